@@ -33,6 +33,25 @@ function failedExpression(label: string, error: unknown): InvalidInput {
 }
 
 /**
+ * Reads a field of an item, with dates as text.
+ *
+ * @param path of the field, if it is in a collection
+ * @throws {InvalidInput} in n8n's words, with the name of the field, when its expression fails
+ */
+export function readValue(
+	context: Pick<IExecuteFunctions, 'getNodeParameter'>,
+	field: Field,
+	item: number,
+	path = field.name,
+): unknown {
+	try {
+		return datesAsText(context.getNodeParameter(path, item, field.default));
+	} catch (error) {
+		throw failedExpression(field.displayName, error);
+	}
+}
+
+/**
  * Reads the fields of an item, with dates as text. Each field is read once and as a whole: each time, n8n
  * evaluates all expressions in it, which takes 0.2 to 0.7 ms for each expression (n8n 2.41, default engine).
  *
@@ -51,12 +70,7 @@ export function readValues(
 			values[field.name] = context.getInputData()[item]?.json;
 			continue;
 		}
-		try {
-			const value = context.getNodeParameter(field.name, item, field.default);
-			values[field.name] = datesAsText(value);
-		} catch (error) {
-			throw failedExpression(field.displayName, error);
-		}
+		values[field.name] = readValue(context, field, item);
 	}
 	return values;
 }

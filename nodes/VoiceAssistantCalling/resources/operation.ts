@@ -147,6 +147,8 @@ interface SendingOperation extends Description {
 	hintAfterRun?: HintAfterRun;
 	/** Only for an operation that costs money. It gets the options of spendingOptions.ts. */
 	getCost?: GetCost;
+	/** Whether a request names the people that it reaches, so that *Do Not Call* can hold it back. */
+	reachesPeople?: true;
 }
 
 /** An operation that sends a request to the service for each item. */

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field, OperationRequest } from '../fields/routing';
 import type { Operation, OperationInN8n, OperationWithFreeRequest } from './operation';
-import { spendingOptions } from './spendingOptions';
+import { spendingOptions, spendingOptionsOfPeople } from './spendingOptions';
 
 /** An operation of any kind. */
 export type AnyOperation = Operation | OperationInN8n | OperationWithFreeRequest;
@@ -38,8 +38,11 @@ function toOption([value, operation]: [string, AnyOperation]): OperationOption {
 }
 
 /** The fields of an operation in the order of the screen. */
-const shownFields = (operation: AnyOperation): Field[] =>
-	'getCost' in operation ? [...operation.fields, spendingOptions] : operation.fields;
+function shownFields(operation: AnyOperation): Field[] {
+	if (!('getCost' in operation)) return operation.fields;
+	const options = operation.reachesPeople ? spendingOptionsOfPeople : spendingOptions;
+	return [...operation.fields, options];
+}
 
 const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
 

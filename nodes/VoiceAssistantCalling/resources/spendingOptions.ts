@@ -1,5 +1,17 @@
 import type { Field } from '../fields/routing';
 
+/** The option of operations whose requests name the person who is reached. */
+export const doNotCall = {
+	displayName: 'Do Not Call',
+	name: 'doNotCall',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: "e.g. {{ $('Do not call').all().map(row => row.json.phone_number) }}",
+	description:
+		"Phone numbers of people who must not be reached: one on each line, or a list by expression. They are compared as telephones, however they are written; where one has no country code, the last seven digits decide. An item with such a number is not sent: its 'result' is 'do not call'. It cannot stop who is a lead already.",
+} satisfies Field;
+
 /** The options of operations that cost money. An empty value could send what the user wants to hold back. */
 export const spendingOptions = {
 	displayName: 'Options',
@@ -28,3 +40,9 @@ export const spendingOptions = {
 		},
 	],
 } satisfies Field;
+
+/** The same, and {@link doNotCall}, in the order of their names. */
+export const spendingOptionsOfPeople: Field = {
+	...spendingOptions,
+	options: [doNotCall, ...spendingOptions.options],
+};

@@ -40,7 +40,16 @@ export function hintsAfterRun(
 	{ hintAfterRun, waitedMs, details }: RunSummary,
 ): NodeExecutionHint[] {
 	const hints: NodeExecutionHint[] = [];
-	const dryRuns = details.filter(({ isDryRun }) => isDryRun).length;
+	const onList = details.filter(({ isOnList }) => isOnList).length;
+	if (onList > 0) {
+		const counted = onList === 1 ? '1 item was' : `${onList} items were`;
+		hints.push({
+			message: `Do Not Call: ${counted} not sent, because a phone number is on the list. The output names it.`,
+			type: 'info',
+			location: 'outputPane',
+		});
+	}
+	const dryRuns = details.filter(({ isDryRun, isOnList }) => isDryRun && !isOnList).length;
 	if (dryRuns > 0) {
 		const counted = dryRuns === 1 ? '1 item was' : `${dryRuns} items were`;
 		const wrong = outcomes.filter((outcome) => outcome && 'error' in outcome).length;

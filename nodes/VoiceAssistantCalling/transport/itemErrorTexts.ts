@@ -19,6 +19,8 @@ export interface ItemDetails {
 	isSent?: boolean;
 	/** Whether the item only shows what would be sent. */
 	isDryRun?: boolean;
+	/** Whether it was not sent because a number of it is on the list of *Do Not Call*. */
+	isOnList?: boolean;
 }
 
 /** The texts about an item that failed. */

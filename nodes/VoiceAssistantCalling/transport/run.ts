@@ -12,11 +12,13 @@ import { asText, isRecord } from '../../shared/values/json';
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
 import { IS_TOOL, readValues } from '../fields/fieldValues';
-import { sentPhoneNumbers } from '../fields/sendPhoneNumber';
+import type { SendContext } from '../fields/routing';
+import { defaultCountryCode, sentPhoneNumbers } from '../fields/sendPhoneNumber';
 import { getOperation } from '../resources';
 import type { HintAfterRun, OneOfList, ToItems } from '../resources/operation';
-import type { GetAccount } from './accounts';
+import type { Account, GetAccount } from './accounts';
 import { wantsMany, type BuiltItem } from './builtItem';
+import type { ListedNumber } from './doNotCall';
 import { hideSecrets } from './hideSecrets';
 import { hintsAfterRun } from './hintsAfterRun';
 import type { ItemDetails } from './itemErrorTexts';
@@ -106,7 +108,11 @@ export class Run {
 		// No item needs the pages that were to be read ahead.
 		limiter.end();
 		remember(memory, outcomes, this.accountKeys);
-		for (const line of [...this.requests.warnings, ...this.lists.warnings]) {
+		for (const line of [
+			...this.spending.warnings,
+			...this.requests.warnings,
+			...this.lists.warnings,
+		]) {
 			context.logger.warn(line);
 		}
 		return {
@@ -139,6 +145,12 @@ export class Run {
 		checkFields(operation.fields, values);
 		const item = { index, operation, account, values, details };
 		const request = await this.buildRequest(item);
+		const listed = operation.reachesPeople && (await this.findListed(item, request));
+		if (listed) {
+			details.isOnList = true;
+			const output = { json: { result: 'do not call', ...listed }, pairedItem: { item: index } };
+			return async () => await Promise.resolve([output]);
+		}
 		if (details.isDryRun) {
 			const shown = { json: dryRunOutput(operation, request), pairedItem: { item: index } };
 			return async () => await Promise.resolve([shown]);
@@ -155,13 +167,27 @@ export class Run {
 		details,
 	}: Omit<BuiltItem, 'request'>): Promise<IHttpRequestOptions> {
 		if ('toRequest' in operation) return operation.toRequest(values, account.endpoint);
-		const { context } = this;
-		const request = await buildRequest(operation, values, account.endpoint, {
-			getNodeParameter: (name, fallback) => context.getNodeParameter(name, index, fallback),
-			getCredentials: async () => await Promise.resolve(account.credential),
-		});
+		const context = this.sendContext(index, account);
+		const request = await buildRequest(operation, values, account.endpoint, context);
 		details.phoneNumbers = sentPhoneNumbers(request);
 		return request;
+	}
+
+	private sendContext(index: number, { credential }: Account): SendContext {
+		return {
+			getNodeParameter: (name, fallback) => this.context.getNodeParameter(name, index, fallback),
+			getCredentials: async () => await Promise.resolve(credential),
+		};
+	}
+
+	/** Finds a person of an item who must not be called. */
+	private async findListed(
+		{ index, account }: Omit<BuiltItem, 'request'>,
+		request: IHttpRequestOptions,
+	): Promise<ListedNumber | undefined> {
+		if (!this.spending.hasList) return undefined;
+		const code = await defaultCountryCode(this.sendContext(index, account));
+		return await this.spending.findListed(index, request, code);
 	}
 
 	/**

@@ -6,11 +6,13 @@ import { isEmpty } from '../../shared/fields/values';
 import { ProcessMemory } from '../../shared/processMemory';
 import { isRecord, parseJson } from '../../shared/values/json';
 import { checkFields } from '../fields/checkFields';
-import { readValues, type Values } from '../fields/fieldValues';
+import { readValue, type Values } from '../fields/fieldValues';
 import { getBody } from '../fields/routing';
 import { costsMoney } from '../resources';
 import type { Operation } from '../resources/operation';
-import { spendingOptions } from '../resources/spendingOptions';
+import { doNotCall, spendingOptions } from '../resources/spendingOptions';
+import { DoNotCall, type ListedNumber } from './doNotCall';
+import { emptyOption } from './emptyOption';
 import type { RunMemory } from './runMemory';
 
 /** How many items each node has sent in each execution. */
@@ -19,30 +21,24 @@ const sentItems = new ProcessMemory<number>('sentItems');
 /** The runs that are counted. *Retry On Fail* repeats a run, which counts once. */
 const countedRuns = new WeakSet<RunMemory>();
 
-const emptyOption = (label: string) =>
-	new InvalidInput({
-		message: `'${label}' is empty`,
-		nextStep: 'Check its expression, or remove the option. Nothing was sent for this item.',
-		errors: { [label]: ['is empty'] },
-	});
-
 /** Whether an item only shows what would be sent. @param options of the item */
 const isDryRun = ({ dryRun }: Values): boolean => isOn(dryRun);
 
-/**
- * Reads the options of an operation that costs money, for an item.
- *
- * @returns the value of {@link spendingOptions}
- * @throws {InvalidInput} when an option is wrong or empty
- */
-function readOptions(context: IExecuteFunctions, item: number): Values {
-	const values = readValues(context, [spendingOptions], item);
-	checkFields([spendingOptions], values);
-	const options = values[spendingOptions.name];
-	if (!isRecord(options)) throw emptyOption(spendingOptions.displayName);
-	const empty = spendingOptions.options.find(
-		({ name }) => name in options && isEmpty(options[name]),
-	);
+/** The options of an item but *Do Not Call*, whose list can be long. */
+function readOptions(context: IExecuteFunctions, entered: unknown, item: number): Values {
+	const { name, displayName, options: fields } = spendingOptions;
+	const shown = fields.filter((field) => !isRecord(entered) || field.name in entered);
+	const options = isRecord(entered)
+		? Object.fromEntries(
+				shown.map((field) => [
+					field.name,
+					readValue(context, field, item, `${name}.${field.name}`),
+				]),
+			)
+		: readValue(context, spendingOptions, item);
+	checkFields([spendingOptions], { [name]: options });
+	if (!isRecord(options)) throw emptyOption(displayName);
+	const empty = shown.find((field) => field.name in options && isEmpty(options[field.name]));
 	if (empty) throw emptyOption(empty.displayName);
 	return options;
 }
@@ -87,8 +83,13 @@ function limitItems(
 export class Spending {
 	private readonly context: IExecuteFunctions;
 
+	/** As the user entered them, before n8n evaluates them. */
+	private readonly entered: unknown;
+
 	/** Whether *Maximum Items* counts the items of the run. */
 	private readonly isCounted: boolean;
+
+	private readonly doNotCall: DoNotCall | undefined;
 
 	/**
 	 * @throws {InvalidInput} when *Maximum Items* of the first item allows fewer, or one of its options is wrong
@@ -96,12 +97,15 @@ export class Spending {
 	 */
 	constructor(context: IExecuteFunctions, memory: RunMemory) {
 		this.context = context;
+		this.entered = context.getNode().parameters[spendingOptions.name] ?? {};
+		const list = isRecord(this.entered) ? this.entered[doNotCall.name] : undefined;
+		this.doNotCall = list === undefined ? undefined : new DoNotCall(context, list);
 		const { length: count } = context.getInputData();
 		const parameter = (name: string) => context.getNodeParameter(name, 0, '');
 		this.isCounted =
 			count > 0 &&
 			costsMoney(parameter('resource'), parameter('operation')) &&
-			limitItems(context, readOptions(context, 0), count, memory);
+			limitItems(context, readOptions(context, this.entered, 0), count, memory);
 	}
 
 	/**
@@ -112,7 +116,7 @@ export class Spending {
 	 * @throws {InvalidInput} also when an option is wrong or empty
 	 */
 	isDryRun(item: number): boolean {
-		const options = readOptions(this.context, item);
+		const options = readOptions(this.context, this.entered, item);
 		if (isDryRun(options)) return true;
 		if (this.isCounted || options.maximumItems === undefined) return false;
 		throw new InvalidInput({
@@ -120,6 +124,30 @@ export class Spending {
 			nextStep:
 				"Give all items the same operation and the same 'Dry Run'. Nothing was sent for this item.",
 		});
+	}
+
+	/** Whether there is a list of *Do Not Call*. */
+	get hasList(): boolean {
+		return this.doNotCall !== undefined;
+	}
+
+	/**
+	 * Finds a phone number of a request that is on the list of *Do Not Call*.
+	 *
+	 * @param code the default country code in digits; empty for none
+	 * @throws {InvalidInput} when the list is empty text, or its expression fails
+	 */
+	async findListed(
+		item: number,
+		request: IHttpRequestOptions,
+		code: string,
+	): Promise<ListedNumber | undefined> {
+		return await this.doNotCall?.find(item, request, code);
+	}
+
+	/** What n8n's log says of the options. */
+	get warnings(): string[] {
+		return this.doNotCall?.warnings ?? [];
 	}
 }
 

@@ -36,8 +36,14 @@ const INNER_TRUNK = /^\(?(?:\+|00)?([1-9]\d{0,2})\)?\((\d{1,2})\)/;
 
 const E164 = /^[1-9]\d{6,14}$/;
 
-const matches = (digits: string, pattern: string): boolean =>
-	new RegExp(`^(?:${pattern})$`).test(digits);
+/** The patterns of the plans, each compiled once. */
+const compiled = new Map<string, RegExp>();
+
+function matches(digits: string, pattern: string): boolean {
+	const whole = compiled.get(pattern) ?? new RegExp(`^(?:${pattern})$`);
+	compiled.set(pattern, whole);
+	return whole.test(digits);
+}
 
 /** Whether digits are a country code and a number that this country can have. */
 function isPossible(digits: string): boolean {

@@ -96,6 +96,7 @@ export const create: Operation = {
 			],
 		},
 	],
+	reachesPeople: true,
 	getCost: ({ secondary_contacts: contacts }) => costOfCalls(1 + recordsIn(contacts).length),
 	handleResponse: handleDuplicate,
 	// The result tells a created lead from a duplicate.

@@ -70,6 +70,7 @@ export const update: Operation = {
 			'They are added to the variables that the lead has. One of the same name is replaced.',
 		),
 	],
+	reachesPeople: true,
 	/** The service calls a lead that moves to a running campaign or becomes created (contract: Lead). */
 	getCost: ({ campaign_id, status }) =>
 		costOfCalls(campaign_id !== undefined || status === 'created' ? 1 : 0),

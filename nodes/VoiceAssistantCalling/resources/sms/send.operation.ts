@@ -43,6 +43,7 @@ export const send: Operation = {
 			routing: { send: { type: 'body', property: 'body' } },
 		},
 	],
+	reachesPeople: true,
 	getCost({ body }) {
 		const segments = countSegments(asText(body));
 		return { cost: segments === 1 ? '1 SMS segment' : `${segments} SMS segments`, segments };

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import examples from 'libphonenumber-js/examples.mobile';
+import { getCountries, getExampleNumber, type PhoneNumber } from 'libphonenumber-js/max';
+import { PhoneNumberSet } from '../../../../nodes/VoiceAssistantCalling/fields/phoneNumberSet.ts';
+import { forAny } from '../../../support/forAny.mts';
+
+const NUMBERS: PhoneNumber[] = getCountries().flatMap((country) => {
+	const number = getExampleNumber(country, examples);
+	return number ? [number] : [];
+});
+
+const inScript = (zero: string) => (text: string) =>
+	text.replace(/\d/g, (digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)));
+
+/** The ways in which people write a number. */
+const WAYS: Record<string, (number: PhoneNumber) => string> = {
+	'as the service has it': ({ number }) => number,
+	'with spaces': (number) => number.formatInternational(),
+	'with dashes': (number) => number.formatInternational().replaceAll(' ', '-'),
+	'with dots': (number) => number.formatInternational().replaceAll(' ', '.'),
+	'with a slash': (number) => number.formatInternational().replace(/ (\S+)$/, '/$1'),
+	'with 00': ({ number }) => number.replace('+', '00'),
+	'with its code in brackets': ({ countryCallingCode, nationalNumber }) =>
+		`(+${countryCallingCode}) ${nationalNumber}`,
+	'as people dial it at home': (number) => number.formatNational(),
+	'as digits that are dialled at home': (number) => number.formatNational().replace(/\D/g, ''),
+	'without anything in front': ({ nationalNumber }) => nationalNumber,
+	'as a link': (number) => number.getURI(),
+	'behind a word': (number) => `Tel. ${number.formatInternational()}`,
+	'with ext.': ({ number }) => `${number} ext. 12`,
+	'with x': ({ number }) => `${number}x12`,
+	'with ;ext=': ({ number }) => `${number};ext=12`,
+	'with #': (number) => `${number.formatNational()} #12`,
+	'with pauses': ({ number }) => `${number},,12`,
+	'with a line': (number) => `${number.formatInternational()} (line 2)`,
+	'in Arabic digits': ({ number }) => inScript('٠')(number),
+	'in Devanagari digits': (number) => inScript('०')(number.formatNational()),
+	'in wide digits': ({ number }) => inScript('０')(number),
+	'with invisible marks': ({ number }) => `\u202a${number}\u202c`,
+};
+
+const anyNumber = fc.constantFrom(...NUMBERS);
+const anyWay = fc.constantFrom(...Object.keys(WAYS));
+
+describe('a number on a list', () => {
+	it('is found, whichever two ways it is written', () =>
+		forAny(
+			fc.tuple(anyNumber, anyWay, anyWay, fc.boolean()),
+			async ([number, listed, sent, hasCode]) => {
+				const write = (way: string) => WAYS[way]?.(number) ?? '';
+				const code = hasCode ? number.countryCallingCode : '';
+				const set = await PhoneNumberSet.of([write(listed)], code);
+				expect([write(listed), write(sent), set.find(write(sent))]).toEqual([
+					write(listed),
+					write(sent),
+					write(listed),
+				]);
+			},
+			{ numRuns: 2_000 },
+		));
+
+	it('is not found for another subscriber, where both have a country code', () =>
+		forAny(
+			fc.tuple(anyNumber, anyNumber, fc.integer({ min: 1, max: 9 }), anyWay),
+			async ([one, other, last, way]) => {
+				const change = (digit: string) => String((Number(digit) + last) % 10);
+				const neighbour = one.number.replace(/\d$/, change);
+				const set = await PhoneNumberSet.of([one.number], '');
+				expect(set.find(neighbour)).toBeUndefined();
+				const written = WAYS[way]?.(other) ?? '';
+				if (one.number === other.number || !/^(\+|00)/.test(written)) return;
+				expect(set.find(written)).toBeUndefined();
+			},
+		));
+
+	it.each([
+		['a short number of a village', '0049-911-2345', '0911 2345', '49', true],
+		['the same the other way round', '0911 2346', '+49 911 2346', '49', true],
+		['without a code that is set', '0911 2345', '+499112345', '', true],
+		['of two, one without a code, with the same end', '0911 2345', '+439112345', '', true],
+		['another number of the village', '0911 2345', '+49 911 2346', '', false],
+		['a number of four digits', '7012', '+683 7012', '', true],
+	])('%s', async (_what, listed, sent, code, isFound) => {
+		const set = await PhoneNumberSet.of([listed], code);
+		expect(set.find(sent)).toBe(isFound ? listed : undefined);
+	});
+
+	it('that is no number stops nobody, and is counted', async () => {
+		const set = await PhoneNumberSet.of(['Jane', '12', '+49 151 12345678', 'n/a 7'], '');
+		expect([set.unreadable, set.find('Jane'), set.find('12')]).toEqual([3, undefined, undefined]);
+	});
+});
