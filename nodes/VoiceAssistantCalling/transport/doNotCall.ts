@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import { InvalidInput } from '../../shared/client/errors';
 import { isEmpty } from '../../shared/fields/values';
 import { asText, fromJsonText, isRecord } from '../../shared/values/json';
 import { readValue } from '../fields/fieldValues';
@@ -15,13 +16,26 @@ const OF_ITEM =
 /** Texts have a number on each line, or one comma or semicolon between two. Two commas are a pause before an extension. */
 const BETWEEN = /[\r\n]+|;(?!\s*ext)|(?<!,),(?!,)/i;
 
-/** The entries of a list, or of a text. */
+/**
+ * The entries of a list, or of a text.
+ *
+ * @throws {InvalidInput} when they are rows, in which nobody knows where the number is
+ */
 function entriesOf(value: unknown): string[] {
 	const list = fromJsonText(value);
-	const values: unknown[] = Array.isArray(list) ? (list as unknown[]).flat() : [list];
+	const values: unknown[] = Array.isArray(list) ? list.flat(Infinity) : [list];
+	if (values.some(isRecord)) {
+		const problem = 'must have phone numbers, and not whole rows';
+		throw new InvalidInput({
+			message: `'${doNotCall.displayName}' ${problem}`,
+			nextStep:
+				'Name the column, such as .map(row => row.json.phone_number) behind .all(). Nothing was sent for this item.',
+			errors: { [doNotCall.displayName]: [problem] },
+		});
+	}
 	return values
-		.flatMap((entry) => (typeof entry === 'string' ? entry.split(BETWEEN) : [entry]))
-		.map((entry) => (isRecord(entry) ? JSON.stringify(entry) : asText(entry).trim()))
+		.flatMap((entry) => (typeof entry === 'string' ? entry.split(BETWEEN) : [asText(entry)]))
+		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
 }
 
@@ -56,7 +70,7 @@ export class DoNotCall {
 	 * Finds a phone number of a request that is on the list of its item.
 	 *
 	 * @param code the default country code in digits; empty for none
-	 * @throws {InvalidInput} when the option is empty, or its expression fails
+	 * @throws {InvalidInput} when the option is empty or has rows, or its expression fails
 	 */
 	async find(
 		item: number,

@@ -100,6 +100,16 @@ describe('Do Not Call', () => {
 		expect(await sent()).toEqual([]);
 	});
 
+	it.each(['={{ [{ json: { phone: "+4915112345678" } }] }}', '[[{"phone": "+4915112345678"}]]'])(
+		'that has rows instead of numbers sends nothing: %s',
+		async (list) => {
+			const { error } = await n8n.runNode({ parameters: withList(list), items: PEOPLE });
+			expect(error?.message).toBe("'Do Not Call' must have phone numbers, and not whole rows");
+			expect(error?.description).toContain('Name the column');
+			expect(await sent()).toEqual([]);
+		},
+	);
+
 	it('with an empty list stops nobody', async () => {
 		const { output } = await n8n.runNode({ parameters: withList('={{ [] }}'), items: PEOPLE });
 		expect(results(output[0])).toEqual(Array(3).fill('created'));
