@@ -24,7 +24,7 @@ function namesIn(body: unknown): string[] {
 const refused = new ProcessMemory<true>('refusedToolCalls');
 
 /**
- * Whether the tool was called so within the last minute, and refused. To ask for the same again is in vain.
+ * Whether the same call was refused within the last minute. Asking again would not help.
  * Without details of the call, two callers who say the same are taken for one.
  */
 function isRefusedAgain(context: IWebhookFunctions, toolCall: unknown): boolean {

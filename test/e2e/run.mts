@@ -121,6 +121,8 @@ function readOptions(): { host: Host; words: string[] } {
 	});
 	if (options.n8n === 'current' || options.n8n === 'oldest') {
 		const names = options.n8n === 'oldest' ? DIFFERENT : DAILY;
+		if (options.quick && positionals.length > 0)
+			throw new Error('--quick chooses the parts itself.');
 		return { host: options.n8n, words: options.quick ? names : positionals };
 	}
 	throw new Error(`--n8n is current or oldest, not ${options.n8n}.`);

@@ -1,24 +1,39 @@
 import { sleep } from 'n8n-workflow';
 
-import { internationalNumber } from '../../shared/fields/phoneNumbers';
+import {
+	hasPossibleNumber,
+	internationalNumber,
+	LAST_DIGITS,
+} from '../../shared/fields/phoneNumbers';
 
-/** National numbers have at least so many digits (libphonenumber: Niue, Tokelau). */
-const MIN_DIGITS = 4;
+/** Fewer digits are no phone number, but an ID or a year. Small countries have numbers of five digits. */
+const MIN_DIGITS = 5;
 
-/** So many digits at the end are enough where one of two numbers has no country code: doubt is a yes. */
-const COMPARED_DIGITS = 7;
+/** No phone number has more digits (ITU-T E.164). */
+const MAX_DIGITS = 15;
 
-/** How many entries are added before n8n may answer others: some 10 ms. */
-const ADDED_AT_ONCE = 500;
+/** The lengths of numbers that have fewer than the compared digits. */
+const SHORT_LENGTHS = [5, 6];
 
-/** Of shorter ones. */
-const SHORT_LENGTHS = [4, 5, 6];
+/** How many entries are read before n8n may answer others: less than 30 ms. */
+const READ_AT_ONCE = 150;
 
-/**
- * A number without the words before it and the extension behind it: *Tel. +49 151 123 ext. 12*. Letters, `#`, commas
- * and semicolons end it.
- */
-const NUMBER = /^[^\d+]*(\+?[^\p{L}#,;]*)/u;
+/** An extension, or a pause and what is dialled after it. */
+const EXTENSION =
+	/(?<=\d[\s.)]{0,3})(?:[;(]?\s{0,3}(?:ext(?:ension|n)?|x|line)|#|,{2,})[\s.:=]{0,3}\d{1,6}\)?(?=\s*(?:$|[\r\n\t|;,]))/giu;
+
+/** An extension without a word: `555 2671 (12)`. */
+const BARE_EXTENSION = /[:(]\s?\d{1,5}\)?\s*$/;
+
+/** What is between two numbers. A number with letters in it (`1-800-FLOWERS`) cannot be read. */
+const BETWEEN = /[\r\n\t\u2028\u2029|;,]+|(?<=[\s/])\p{L}+\.?(?=[\s/:+\d])|(?=\+)/u;
+
+const WITH_LETTERS = /\d-?\p{L}/u;
+
+/** A number of a spreadsheet that was written as a decimal. */
+const DECIMALS = /^(\s*\d{5,})[.,]0+\s*$/;
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** The first digit of the script that a digit is of: the ten digits of a script follow each other. */
 function zeroOf(digit: number): number {
@@ -34,32 +49,55 @@ const withPlainDigits = (text: string): string =>
 		return String(code - zeroOf(code));
 	});
 
+/** The numbers in a text, without their extensions; none when one of them cannot be read. */
+function numbersIn(text: string): string[] {
+	const plain = withPlainDigits(text).replace(DECIMALS, '$1').replace(EXTENSION, ' ');
+	const numbers = plain
+		.split(BETWEEN)
+		.map((part) => {
+			const short = part.replace(BARE_EXTENSION, '');
+			return digitsOf(short).length >= LAST_DIGITS ? short : part;
+		})
+		.filter((part) => digitsOf(part) !== '');
+	const isReadable = numbers.every((number) => {
+		const { length } = digitsOf(number).replace(/^0+/, '');
+		return length >= MIN_DIGITS && length <= MAX_DIGITS && !WITH_LETTERS.test(number);
+	});
+	return isReadable ? numbers.map((number) => number.replace(/^[^\d+]+/, '')) : [];
+}
+
+/** In these countries, a mobile number has a digit more or less, by where it is called from or how old it is. */
+const canonical = (digits: string): string =>
+	digits
+		.replace(/^549(?=\d{10}$)/, '54')
+		.replace(/^521(?=\d{10}$)/, '52')
+		.replace(/^(55\d\d)9(?=[6-9]\d{7}$)/, '$1');
+
 /** A phone number as it is compared. */
 interface Comparable {
-	/** With the country code; undefined when there is none. */
+	/** With the country code; undefined when it is not certain. */
 	international?: string;
 	/** All digits without zeros in front. */
 	digits: string;
 }
 
-function comparable(text: string, code: string): Comparable | undefined {
-	const [, number = ''] = NUMBER.exec(withPlainDigits(text)) ?? [];
-	const international = internationalNumber(number, code);
-	const digits = international.replace(/\D/g, '').replace(/^0+/, '');
-	if (digits.length < MIN_DIGITS) return undefined;
-	return { digits, ...(/^\+\d+$/.test(international) && { international }) };
+function comparable(number: string, code: string): Comparable {
+	const completed = internationalNumber(number, code);
+	const digits = digitsOf(completed).replace(/^0+/, '');
+	if (!hasPossibleNumber(completed)) return { digits };
+	return { digits, international: canonical(digits) };
 }
 
 const endOf = (digits: string, length: number): string => digits.slice(-length);
 
 /**
  * Phone numbers that are compared as telephones, and not as texts. Two numbers with a country code are the same when
- * they are equal. Where one has none and none can be completed, their last seven digits decide, or all digits of a
+ * they are equal. Where one has none and it cannot be completed, the last seven digits decide, or all digits of a
  * shorter one.
  */
 export class PhoneNumberSet {
-	/** How many entries are no phone numbers. */
-	unreadable = 0;
+	/** How many entries have a phone number, how many have none, and how many a short one. */
+	readonly counts = { readable: 0, unreadable: 0, short: 0 };
 
 	private readonly international = new Map<string, string>();
 
@@ -69,7 +107,7 @@ export class PhoneNumberSet {
 	/** The entries by their last digits, by how many these are. Only numbers without a country code need them. */
 	private readonly ends = new Map<number, Map<string, string>>();
 
-	/** Those without a country code. */
+	/** The last digits of those without a country code. */
 	private readonly nationalEnds = new Map<string, string>();
 
 	private readonly code: string;
@@ -86,7 +124,7 @@ export class PhoneNumberSet {
 	static async of(entries: string[], code: string): Promise<PhoneNumberSet> {
 		const set = new PhoneNumberSet(code);
 		for (const [index, entry] of entries.entries()) {
-			if (index % ADDED_AT_ONCE === ADDED_AT_ONCE - 1) await sleep(0);
+			if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await sleep(0);
 			set.add(entry);
 		}
 		return set;
@@ -94,10 +132,15 @@ export class PhoneNumberSet {
 
 	/** Finds the entry that is the same telephone as a number. */
 	find(text: string): string | undefined {
-		const number = comparable(text, this.code);
-		if (!number) return undefined;
-		const { international, digits } = number;
-		const length = Math.min(COMPARED_DIGITS, digits.length);
+		for (const number of numbersIn(text)) {
+			const entry = this.entryOf(comparable(number, this.code));
+			if (entry !== undefined) return entry;
+		}
+		return undefined;
+	}
+
+	private entryOf({ international, digits }: Comparable): string | undefined {
+		const length = Math.min(LAST_DIGITS, digits.length);
 		const ends = international ? this.nationalEnds : this.endsOf(length);
 		// An entry with fewer digits is compared by all of them.
 		const shorter = SHORT_LENGTHS.filter((each) => each < length);
@@ -109,15 +152,20 @@ export class PhoneNumberSet {
 	}
 
 	private add(entry: string): void {
-		const number = comparable(entry, this.code);
-		if (!number) {
-			this.unreadable++;
-			return;
+		const numbers = numbersIn(entry);
+		this.counts[numbers.length > 0 ? 'readable' : 'unreadable']++;
+		for (const number of numbers) {
+			const { international, digits } = comparable(number, this.code);
+			if (international) this.international.set(international, entry);
+			else this.nationalEnds.set(endOf(digits, LAST_DIGITS), entry);
+			this.all.push([digits, entry]);
+			if (digits.length < LAST_DIGITS) this.counts.short++;
+			// A spreadsheet may have taken the + away.
+			const withPlus = `+${digitsOf(number)}`;
+			if (/^[1-9]/.test(number) && hasPossibleNumber(withPlus)) {
+				this.international.set(canonical(withPlus.slice(1)), entry);
+			}
 		}
-		const { international, digits } = number;
-		if (international) this.international.set(international, entry);
-		else this.nationalEnds.set(endOf(digits, COMPARED_DIGITS), entry);
-		this.all.push([digits, entry]);
 	}
 
 	private endsOf(length: number): Map<string, string> {

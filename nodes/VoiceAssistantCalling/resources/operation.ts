@@ -12,6 +12,7 @@ import type { ParseResponse } from '../../shared/client/response';
 import type { RecordShape } from '../../shared/records/recordShape';
 import type { Values } from '../fields/fieldValues';
 import type { Field, OperationRequest } from '../fields/routing';
+import type { Encoding } from './sms/countSegments';
 
 /** The type of a value, as n8n's editor reads it from a JSON Schema. */
 export interface ValueType {
@@ -100,11 +101,11 @@ interface FinishedRun {
 /** A warning about a run that succeeded; undefined when there is nothing to say. */
 export type HintAfterRun = (run: FinishedRun) => string | undefined;
 
-/** Tells what a request costs, for people, and the SMS segments of one that sends an SMS. */
+/** Tells what a request costs, for people and, of an SMS, for the workflow. */
 export type GetCost = (
 	body: IDataObject,
 	method: IHttpRequestMethods,
-) => { cost: string; segments?: number };
+) => { cost: string; segments?: number } & Partial<Encoding>;
 
 /** What n8n shows of an operation. */
 interface Description {

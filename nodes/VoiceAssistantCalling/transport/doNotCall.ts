@@ -3,44 +3,73 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { InvalidInput } from '../../shared/client/errors';
 import { isEmpty } from '../../shared/fields/values';
 import { asText, fromJsonText, isRecord } from '../../shared/values/json';
-import { readValue } from '../fields/fieldValues';
 import { PhoneNumberSet } from '../fields/phoneNumberSet';
 import { sentPhoneNumbers } from '../fields/sendPhoneNumber';
 import { doNotCall } from '../resources/spendingOptions';
-import { emptyOption } from './emptyOption';
+import { emptyOption, enteredOptions, readOption } from './enteredOptions';
 
-/** What an expression has that may give each item another list. `$('Table').all()` is the same for all. */
-const OF_ITEM =
-	/\$(json|binary|item|itemIndex|position|fromAI|node|input\.item)\b|\.(item|itemMatching|pairedItem)\b/i;
+const LABEL = doNotCall.displayName;
 
-/** Texts have a number on each line, or one comma or semicolon between two. Two commas are a pause before an extension. */
-const BETWEEN = /[\r\n]+|;(?!\s*ext)|(?<!,),(?!,)/i;
+/** What gives all items of a run the same: `$('Table').all()`, but not `$('Table').item`. */
+const SAME_FOR_ALL =
+	/\$(?:\((?:'[^']*'|"[^"]*")\)|input)\.(?:all|first|last)\(|\$(?:vars|env|workflow|now|today|execution|runIndex)\b/g;
+
+/** Whether all items have the same value. What else an expression names may differ. */
+const isSameForAll = (entered: unknown): boolean => {
+	const text = JSON.stringify(entered) ?? '';
+	return !text.startsWith('"=')
+		? !text.includes('=')
+		: !text.replace(SAME_FOR_ALL, '').includes('$');
+};
+
+const wrongList = (problem: string, nextStep: string) =>
+	new InvalidInput({
+		message: `'${LABEL}' ${problem}`,
+		nextStep: `${nextStep} Nothing was sent for this item.`,
+		errors: { [LABEL]: [problem] },
+	});
 
 /**
- * The entries of a list, or of a text.
+ * The entries of a list, or the lines of a text.
  *
- * @throws {InvalidInput} when they are rows, in which nobody knows where the number is
+ * @throws {InvalidInput} when there is no text and no list, or when they are rows, in which nobody knows where the
+ * number is
  */
 function entriesOf(value: unknown): string[] {
 	const list = fromJsonText(value);
-	const values: unknown[] = Array.isArray(list) ? list.flat(Infinity) : [list];
-	if (values.some(isRecord)) {
-		const problem = 'must have phone numbers, and not whole rows';
-		throw new InvalidInput({
-			message: `'${doNotCall.displayName}' ${problem}`,
-			nextStep:
-				'Name the column, such as .map(row => row.json.phone_number) behind .all(). Nothing was sent for this item.',
-			errors: { [doNotCall.displayName]: [problem] },
-		});
+	const isList = Array.isArray(list);
+	if (!isList && !isRecord(list) && asText(list).trim() === '') throw emptyOption(LABEL);
+	const values: unknown[] = isList ? list.flat(Infinity) : [list];
+	const isRow = (entry: unknown) => isRecord(entry) || asText(entry).includes('[object Object]');
+	if (values.some(isRow)) {
+		throw wrongList(
+			'must have phone numbers, and not whole rows',
+			'Name the column, such as .map(row => row.json.phone_number) behind .all().',
+		);
 	}
-	return values
-		.flatMap((entry) => (typeof entry === 'string' ? entry.split(BETWEEN) : [asText(entry)]))
-		.map((entry) => entry.trim())
-		.filter((entry) => entry !== '');
+	// A table that is empty gives one row without a number.
+	if (isList && values.length === 1 && isEmpty(values[0])) return [];
+	return values.flatMap((entry) =>
+		asText(entry)
+			.split(/[\r\n]+/)
+			.filter((line) => isList || line.trim() !== ''),
+	);
+}
+
+/** The numbers of entries. @throws {InvalidInput} when none of several can be read: the wrong column, or no numbers */
+async function numbersOf(entries: string[], code: string): Promise<PhoneNumberSet> {
+	const numbers = await PhoneNumberSet.of(entries, code);
+	if (entries.length > 1 && numbers.counts.readable === 0) {
+		throw wrongList(
+			`has no phone number in its ${entries.length} entries`,
+			'Check the name of the column in its expression.',
+		);
+	}
+	return numbers;
 }
 
 /** A number of a request that is on the list. */
-export interface ListedNumber {
+interface BlockedNumber {
 	phone_number: string;
 	/** As the list has it. */
 	entry: string;
@@ -50,35 +79,41 @@ export interface ListedNumber {
 export class DoNotCall {
 	private readonly context: IExecuteFunctions;
 
+	/** Whether there is a list. */
+	readonly isUsed: boolean;
+
 	/** Whether all items have the same list, so that it is read once. */
 	private readonly isCommon: boolean;
 
 	private common: string[] | undefined;
 
-	/** The numbers of the common list, by the default country code. */
-	private readonly commonSets = new Map<string, Promise<PhoneNumberSet>>();
+	/** The numbers of lists, by the default country code and, of lists that may differ, the entries. */
+	private readonly sets = new Map<string, Promise<PhoneNumberSet>>();
 
-	private unreadable = 0;
+	private readonly counts = { unreadable: 0, short: 0 };
 
-	/** @param entered what the user entered, before n8n evaluates it */
-	constructor(context: IExecuteFunctions, entered: unknown) {
+	constructor(context: IExecuteFunctions) {
 		this.context = context;
-		this.isCommon = !OF_ITEM.test(asText(entered));
+		const entered = enteredOptions(context)[doNotCall.name];
+		this.isUsed = entered !== undefined;
+		this.isCommon = isSameForAll(entered);
 	}
 
 	/**
 	 * Finds a phone number of a request that is on the list of its item.
 	 *
 	 * @param code the default country code in digits; empty for none
-	 * @throws {InvalidInput} when the option is empty or has rows, or its expression fails
+	 * @throws {InvalidInput} when the list cannot be used, or its expression fails
 	 */
 	async find(
 		item: number,
 		request: IHttpRequestOptions,
 		code: string,
-	): Promise<ListedNumber | undefined> {
-		const numbers = await this.numbersOf(item, code);
-		this.unreadable = Math.max(this.unreadable, numbers.unreadable);
+	): Promise<BlockedNumber | undefined> {
+		const numbers = await this.numbersFor(item, code);
+		for (const name of ['unreadable', 'short'] as const) {
+			this.counts[name] = Math.max(this.counts[name], numbers.counts[name]);
+		}
 		for (const phone_number of Object.values(sentPhoneNumbers(request))) {
 			const entry = numbers.find(phone_number);
 			if (entry !== undefined) return { phone_number, entry };
@@ -88,25 +123,34 @@ export class DoNotCall {
 
 	/** What n8n's log says of the lists. */
 	get warnings(): string[] {
-		return this.unreadable > 0
-			? [
-					`'${doNotCall.displayName}' has entries that are no phone numbers: ${this.unreadable}. They stop nobody.`,
-				]
-			: [];
+		const { unreadable, short } = this.counts;
+		return [
+			...(unreadable > 0
+				? [
+						`'${LABEL}' has entries without a phone number that can be read: ${unreadable}. They stop nobody.`,
+					]
+				: []),
+			...(short > 0
+				? [
+						`'${LABEL}' has numbers with fewer than seven digits: ${short}. They stop everybody whose number ends so.`,
+					]
+				: []),
+		];
+	}
+
+	private async numbersFor(item: number, code: string): Promise<PhoneNumberSet> {
+		const entries = this.isCommon ? (this.common ??= this.read(item)) : this.read(item);
+		const key = this.isCommon ? code : JSON.stringify([code, entries]);
+		const known = this.sets.get(key);
+		if (known) return await known;
+		// Of lists that differ, the last one is kept.
+		if (!this.isCommon) this.sets.clear();
+		const numbers = numbersOf(entries, code);
+		this.sets.set(key, numbers);
+		return await numbers;
 	}
 
 	private read(item: number): string[] {
-		const list = readValue(this.context, doNotCall, item, `options.${doNotCall.name}`);
-		// A table can be empty.
-		if (isEmpty(list) && !Array.isArray(list)) throw emptyOption(doNotCall.displayName);
-		return entriesOf(list);
-	}
-
-	private async numbersOf(item: number, code: string): Promise<PhoneNumberSet> {
-		if (!this.isCommon) return await PhoneNumberSet.of(this.read(item), code);
-		this.common ??= this.read(item);
-		const known = this.commonSets.get(code) ?? PhoneNumberSet.of(this.common, code);
-		this.commonSets.set(code, known);
-		return await known;
+		return entriesOf(readOption(this.context, doNotCall, item));
 	}
 }

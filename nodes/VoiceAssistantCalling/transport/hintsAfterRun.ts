@@ -40,16 +40,16 @@ export function hintsAfterRun(
 	{ hintAfterRun, waitedMs, details }: RunSummary,
 ): NodeExecutionHint[] {
 	const hints: NodeExecutionHint[] = [];
-	const onList = details.filter(({ isOnList }) => isOnList).length;
-	if (onList > 0) {
-		const counted = onList === 1 ? '1 item was' : `${onList} items were`;
+	const blocked = details.filter(({ isBlocked }) => isBlocked).length;
+	if (blocked > 0) {
+		const counted = blocked === 1 ? '1 item was' : `${blocked} items were`;
 		hints.push({
 			message: `Do Not Call: ${counted} not sent, because a phone number is on the list. The output names it.`,
 			type: 'info',
 			location: 'outputPane',
 		});
 	}
-	const dryRuns = details.filter(({ isDryRun, isOnList }) => isDryRun && !isOnList).length;
+	const dryRuns = details.filter(({ isDryRun, isBlocked }) => isDryRun && !isBlocked).length;
 	if (dryRuns > 0) {
 		const counted = dryRuns === 1 ? '1 item was' : `${dryRuns} items were`;
 		const wrong = outcomes.filter((outcome) => outcome && 'error' in outcome).length;

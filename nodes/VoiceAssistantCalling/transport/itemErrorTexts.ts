@@ -20,7 +20,7 @@ export interface ItemDetails {
 	/** Whether the item only shows what would be sent. */
 	isDryRun?: boolean;
 	/** Whether it was not sent because a number of it is on the list of *Do Not Call*. */
-	isOnList?: boolean;
+	isBlocked?: boolean;
 }
 
 /** The texts about an item that failed. */

@@ -18,7 +18,7 @@ import { getOperation } from '../resources';
 import type { HintAfterRun, OneOfList, ToItems } from '../resources/operation';
 import type { Account, GetAccount } from './accounts';
 import { wantsMany, type BuiltItem } from './builtItem';
-import type { ListedNumber } from './doNotCall';
+import { DoNotCall } from './doNotCall';
 import { hideSecrets } from './hideSecrets';
 import { hintsAfterRun } from './hintsAfterRun';
 import type { ItemDetails } from './itemErrorTexts';
@@ -70,6 +70,8 @@ export class Run {
 
 	private readonly spending: Spending;
 
+	private readonly doNotCall: DoNotCall;
+
 	private readonly details: ItemDetails[] = [];
 
 	private readonly accountKeys: string[] = [];
@@ -95,6 +97,7 @@ export class Run {
 		this.sharedLists = new SharedLists(limit);
 		this.memory = getRunMemory(context);
 		this.spending = new Spending(context, this.memory);
+		this.doNotCall = new DoNotCall(context);
 	}
 
 	/** Sends the items, each with its account. */
@@ -107,9 +110,11 @@ export class Run {
 		const outcomes = await runItems(count, limiter, prepare, stopsAt, onEnd);
 		// No item needs the pages that were to be read ahead.
 		limiter.end();
-		remember(memory, outcomes, this.accountKeys);
+		// Who must not be called is looked for again in each try.
+		const sent = outcomes.map((outcome, item) => (details[item]?.isBlocked ? undefined : outcome));
+		remember(memory, sent, this.accountKeys);
 		for (const line of [
-			...this.spending.warnings,
+			...this.doNotCall.warnings,
 			...this.requests.warnings,
 			...this.lists.warnings,
 		]) {
@@ -133,7 +138,7 @@ export class Run {
 		const operation = getOperation(parameter('resource'), parameter('operation'));
 		const details: ItemDetails = { fields: operation.fields };
 		this.details[index] = details;
-		if (operation.getCost) details.isDryRun = this.spending.isDryRun(index);
+		if (operation.getCost) Object.assign(details, this.spending.checkItem(index));
 		if (!details.isDryRun) this.hintAfterRun ??= operation.hintAfterRun;
 		const account = await this.getAccount(index);
 		this.accountKeys[index] = account.key;
@@ -145,10 +150,10 @@ export class Run {
 		checkFields(operation.fields, values);
 		const item = { index, operation, account, values, details };
 		const request = await this.buildRequest(item);
-		const listed = operation.reachesPeople && (await this.findListed(item, request));
-		if (listed) {
-			details.isOnList = true;
-			const output = { json: { result: 'do not call', ...listed }, pairedItem: { item: index } };
+		const blocked = operation.reachesPeople && (await this.findBlocked(item, request));
+		if (blocked) {
+			details.isBlocked = true;
+			const output = { json: { result: 'do not call', ...blocked }, pairedItem: { item: index } };
 			return async () => await Promise.resolve([output]);
 		}
 		if (details.isDryRun) {
@@ -181,13 +186,13 @@ export class Run {
 	}
 
 	/** Finds a person of an item who must not be called. */
-	private async findListed(
+	private async findBlocked(
 		{ index, account }: Omit<BuiltItem, 'request'>,
 		request: IHttpRequestOptions,
-	): Promise<ListedNumber | undefined> {
-		if (!this.spending.hasList) return undefined;
+	): ReturnType<DoNotCall['find']> {
+		if (!this.doNotCall.isUsed) return undefined;
 		const code = await defaultCountryCode(this.sendContext(index, account));
-		return await this.spending.findListed(index, request, code);
+		return await this.doNotCall.find(index, request, code);
 	}
 
 	/**

@@ -60,8 +60,8 @@ function failureLines(failed: FailedItem[]): string[] {
 function reportLines(outcomes: Outcome[], details: ItemDetails[], failed: FailedItem[]): string[] {
 	const indices = outcomes.map((_, item) => item);
 	const ended = indices.filter((item) => 'items' in (outcomes[item] ?? {}));
-	const onList = ended.filter((item) => details[item]?.isOnList);
-	const others = ended.filter((item) => !details[item]?.isOnList);
+	const blocked = ended.filter((item) => details[item]?.isBlocked);
+	const others = ended.filter((item) => !details[item]?.isBlocked);
 	const succeeded = others.filter((item) => !details[item]?.isDryRun);
 	const shown = others.filter((item) => details[item]?.isDryRun);
 	const notStarted = indices.filter((item) => outcomes[item] === undefined);
@@ -70,7 +70,7 @@ function reportLines(outcomes: Outcome[], details: ItemDetails[], failed: Failed
 		...(succeeded.length > 0
 			? [`Succeeded: ${items(succeeded)}. Leave these out when you try again.`]
 			: []),
-		...(onList.length > 0 ? [`Not sent, because of 'Do Not Call': ${items(onList)}.`] : []),
+		...(blocked.length > 0 ? [`Not sent, because of 'Do Not Call': ${items(blocked)}.`] : []),
 		...(shown.length > 0 ? [`Would be sent without 'Dry Run': ${items(shown)}.`] : []),
 		...failureLines(failed),
 		...(notStarted.length > 0 ? [`Not started: ${items(notStarted)}.`] : []),

@@ -4,15 +4,14 @@ import { InvalidInput } from '../../shared/client/errors';
 import { isOn } from '../../shared/fields/booleans';
 import { isEmpty } from '../../shared/fields/values';
 import { ProcessMemory } from '../../shared/processMemory';
-import { isRecord, parseJson } from '../../shared/values/json';
+import { parseJson } from '../../shared/values/json';
 import { checkFields } from '../fields/checkFields';
-import { readValue, type Values } from '../fields/fieldValues';
+import type { Values } from '../fields/fieldValues';
 import { getBody } from '../fields/routing';
 import { costsMoney } from '../resources';
 import type { Operation } from '../resources/operation';
-import { doNotCall, spendingOptions } from '../resources/spendingOptions';
-import { DoNotCall, type ListedNumber } from './doNotCall';
-import { emptyOption } from './emptyOption';
+import { spendingOptions } from '../resources/spendingOptions';
+import { emptyOption, enteredOptions, readOption } from './enteredOptions';
 import type { RunMemory } from './runMemory';
 
 /** How many items each node has sent in each execution. */
@@ -24,21 +23,14 @@ const countedRuns = new WeakSet<RunMemory>();
 /** Whether an item only shows what would be sent. @param options of the item */
 const isDryRun = ({ dryRun }: Values): boolean => isOn(dryRun);
 
-/** The options of an item but *Do Not Call*, whose list can be long. */
-function readOptions(context: IExecuteFunctions, entered: unknown, item: number): Values {
-	const { name, displayName, options: fields } = spendingOptions;
-	const shown = fields.filter((field) => !isRecord(entered) || field.name in entered);
-	const options = isRecord(entered)
-		? Object.fromEntries(
-				shown.map((field) => [
-					field.name,
-					readValue(context, field, item, `${name}.${field.name}`),
-				]),
-			)
-		: readValue(context, spendingOptions, item);
-	checkFields([spendingOptions], { [name]: options });
-	if (!isRecord(options)) throw emptyOption(displayName);
-	const empty = shown.find((field) => field.name in options && isEmpty(options[field.name]));
+/** *Dry Run* and *Maximum Items* of an item, so far as they are entered. */
+function readOptions(context: IExecuteFunctions, entered: IDataObject, item: number): Values {
+	const shown = spendingOptions.options.filter(({ name }) => name in entered);
+	const options = Object.fromEntries(
+		shown.map((field) => [field.name, readOption(context, field, item)]),
+	);
+	checkFields([spendingOptions], { [spendingOptions.name]: options });
+	const empty = shown.find(({ name }) => isEmpty(options[name]));
 	if (empty) throw emptyOption(empty.displayName);
 	return options;
 }
@@ -84,12 +76,10 @@ export class Spending {
 	private readonly context: IExecuteFunctions;
 
 	/** As the user entered them, before n8n evaluates them. */
-	private readonly entered: unknown;
+	private readonly entered: IDataObject;
 
 	/** Whether *Maximum Items* counts the items of the run. */
 	private readonly isCounted: boolean;
-
-	private readonly doNotCall: DoNotCall | undefined;
 
 	/**
 	 * @throws {InvalidInput} when *Maximum Items* of the first item allows fewer, or one of its options is wrong
@@ -97,9 +87,7 @@ export class Spending {
 	 */
 	constructor(context: IExecuteFunctions, memory: RunMemory) {
 		this.context = context;
-		this.entered = context.getNode().parameters[spendingOptions.name] ?? {};
-		const list = isRecord(this.entered) ? this.entered[doNotCall.name] : undefined;
-		this.doNotCall = list === undefined ? undefined : new DoNotCall(context, list);
+		this.entered = enteredOptions(context);
 		const { length: count } = context.getInputData();
 		const parameter = (name: string) => context.getNodeParameter(name, 0, '');
 		this.isCounted =
@@ -109,45 +97,21 @@ export class Spending {
 	}
 
 	/**
-	 * Refuses an item that would be sent beside *Maximum Items*, because the first item does not send: its
-	 * operation costs nothing, or it has *Dry Run*.
+	 * Reads the options of an item.
 	 *
 	 * @returns whether the item only shows what would be sent
-	 * @throws {InvalidInput} also when an option is wrong or empty
+	 * @throws {InvalidInput} when an option is wrong or empty; and when the item would be sent beside *Maximum Items*,
+	 * because the first item does not send: its operation costs nothing, or it has *Dry Run*
 	 */
-	isDryRun(item: number): boolean {
+	checkItem(item: number): { isDryRun: boolean } {
 		const options = readOptions(this.context, this.entered, item);
-		if (isDryRun(options)) return true;
-		if (this.isCounted || options.maximumItems === undefined) return false;
+		if (isDryRun(options)) return { isDryRun: true };
+		if (this.isCounted || options.maximumItems === undefined) return { isDryRun: false };
 		throw new InvalidInput({
 			message: "'Maximum Items' counts only items that are sent like the first one",
 			nextStep:
 				"Give all items the same operation and the same 'Dry Run'. Nothing was sent for this item.",
 		});
-	}
-
-	/** Whether there is a list of *Do Not Call*. */
-	get hasList(): boolean {
-		return this.doNotCall !== undefined;
-	}
-
-	/**
-	 * Finds a phone number of a request that is on the list of *Do Not Call*.
-	 *
-	 * @param code the default country code in digits; empty for none
-	 * @throws {InvalidInput} when the list is empty text, or its expression fails
-	 */
-	async findListed(
-		item: number,
-		request: IHttpRequestOptions,
-		code: string,
-	): Promise<ListedNumber | undefined> {
-		return await this.doNotCall?.find(item, request, code);
-	}
-
-	/** What n8n's log says of the options. */
-	get warnings(): string[] {
-		return this.doNotCall?.warnings ?? [];
 	}
 }
 

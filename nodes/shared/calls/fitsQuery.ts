@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { LAST_DIGITS } from '../fields/phoneNumbers';
 import { toIsoTime } from '../records/timestamps';
 import { isId } from '../values/ids';
 import { asText, isRecord } from '../values/json';
@@ -9,9 +10,6 @@ import { getOutcome, isFinalStatus, isOpenStatus } from './outcome';
 
 /** The days of the service may begin up to a day earlier or later than in UTC (assumed: time-zone). */
 const DAY_MS = 86_400_000;
-
-/** The end of a number, which no way of writing it changes. */
-const LAST_DIGITS = 7;
 
 /** A number without an extension, an address or hidden digits. */
 const PLAIN_NUMBER = /^\+?[\d\s()./-]+$/;

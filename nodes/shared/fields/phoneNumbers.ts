@@ -14,6 +14,9 @@ interface NumberingPlan {
 
 const plans: Record<string, NumberingPlan | undefined> = NUMBERING_PLANS;
 
+/** The end of a number, which no way of writing it changes. Two numbers of one country hardly ever share it. */
+export const LAST_DIGITS = 7;
+
 /** Where the length of numbers differs, shorter ones can be local numbers, which have no area code. */
 const USUAL_LENGTHS = [9, 10];
 
@@ -51,6 +54,10 @@ function isPossible(digits: string): boolean {
 	const plan = code && plans[code];
 	return plan ? E164.test(digits) && matches(digits.slice(code.length), plan.national) : false;
 }
+
+/** Whether a text is a number with + and a country code, as {@link internationalNumber} writes it. */
+export const hasPossibleNumber = (text: string): boolean =>
+	text.startsWith('+') && isPossible(text.slice(1));
 
 /** What follows a prefix. A pattern of prefixes can match several of them. */
 const withoutPrefix = (digits: string, pattern: string): string[] =>

@@ -10,6 +10,46 @@ const TWO_SEPTETS = '\f^{}\\[~]|€';
 const GSM = { alone: 160, several: 153 };
 const UCS_2 = { alone: 70, several: 67 };
 
+const isInAlphabet = (character: string): boolean =>
+	ONE_SEPTET.includes(character) || TWO_SEPTETS.includes(character);
+
+/** What people write instead of a character that programs put in by themselves. */
+const INSTEAD = new Map([
+	...[...'’‘´`'].map((character) => [character, "'"] as const),
+	...[...'“”„«»'].map((character) => [character, '"'] as const),
+	...[...'–—•'].map((character) => [character, '-'] as const),
+	['…', '...'],
+	['\u00a0', 'a space'],
+	['\u202f', 'a space'],
+	['\t', 'a space'],
+]);
+
+/** What tells how expensive a text is. */
+export interface Encoding {
+	encoding: 'GSM-7' | 'Unicode';
+	/** The first character that makes it Unicode, in which a segment has less than half as many characters. */
+	unicode_character: string | null;
+}
+
+/** Tells how an SMS is encoded. */
+export function getEncoding(text: string): Encoding {
+	const character = [...text].find((each) => !isInAlphabet(each));
+	return character === undefined
+		? { encoding: 'GSM-7', unicode_character: null }
+		: { encoding: 'Unicode', unicode_character: character };
+}
+
+/** How many segments a text has, and what makes it longer than it had to be, for people. */
+export function describeSegments(text: string): string {
+	const segments = countSegments(text);
+	const counted = segments === 1 ? '1 SMS segment' : `${segments} SMS segments`;
+	const { unicode_character: character } = getEncoding(text);
+	if (character === null) return counted;
+	const instead = INSTEAD.get(character);
+	const advice = instead ? `write ${instead} instead` : 'leave it out';
+	return `${counted}, Unicode because of ${character} (${advice}, and a segment has 160 characters instead of 70)`;
+}
+
 /**
  * Counts the segments of an SMS, by which it is charged. A character outside of GSM 03.38 makes all of the
  * message longer. A character that needs two units is never divided.
@@ -18,9 +58,7 @@ const UCS_2 = { alone: 70, several: 67 };
  */
 export function countSegments(text: string): number {
 	const characters = [...text];
-	const isGsm = characters.every(
-		(character) => ONE_SEPTET.includes(character) || TWO_SEPTETS.includes(character),
-	);
+	const isGsm = characters.every(isInAlphabet);
 	const { alone, several } = isGsm ? GSM : UCS_2;
 	const units = characters.map((character) =>
 		isGsm ? (TWO_SEPTETS.includes(character) ? 2 : 1) : character.length,

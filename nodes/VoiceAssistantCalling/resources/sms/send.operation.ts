@@ -6,7 +6,7 @@ import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { phoneNumber } from '../common/phoneNumber';
 import { phoneNumberLocator } from '../common/phoneNumberLocator';
 import type { Operation } from '../operation';
-import { countSegments } from './countSegments';
+import { countSegments, describeSegments, getEncoding } from './countSegments';
 
 const message = limits.sendSms.body;
 
@@ -38,14 +38,18 @@ export const send: Operation = {
 			required: true,
 			placeholder: 'e.g. Thank you for the call!',
 			rule: message,
-			description: `Up to ${message.maxLength} characters. Long messages are sent and charged as several segments.`,
+			description: `Up to ${message.maxLength} characters. A segment has 160 characters, and 70 if one of the text is in no alphabet of SMS, such as ’ or an emoji.`,
 			hint: 'Each message costs money, by its segments and destination',
 			routing: { send: { type: 'body', property: 'body' } },
 		},
 	],
 	reachesPeople: true,
 	getCost({ body }) {
-		const segments = countSegments(asText(body));
-		return { cost: segments === 1 ? '1 SMS segment' : `${segments} SMS segments`, segments };
+		const text = asText(body);
+		return { cost: describeSegments(text), segments: countSegments(text), ...getEncoding(text) };
+	},
+	output: {
+		toItem: (sms, { body }) => ({ ...sms, ...getEncoding(asText(body)) }),
+		added: { encoding: { type: 'string' }, unicode_character: { type: ['string', 'null'] } },
 	},
 };

@@ -10,7 +10,7 @@ import {
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
 useDefaultEngine();
-const { n8n, sent } = await startTestEnvironment();
+const { n8n, sent, fault } = await startTestEnvironment();
 
 const PEOPLE = people(3);
 const [, second] = PEOPLE;
@@ -94,11 +94,14 @@ describe('Do Not Call', () => {
 		expect(error?.description).toContain("Not sent, because of 'Do Not Call': item 1.");
 	});
 
-	it.each(['', '={{ $json.nothing }}'])('that is empty sends nothing: %j', async (list) => {
-		const { error } = await n8n.runNode({ parameters: withList(list), items: PEOPLE });
-		expect(error?.message).toContain("'Do Not Call' is empty");
-		expect(await sent()).toEqual([]);
-	});
+	it.each(['', ' ', '={{ $json.nothing }}', '={{ false }}'])(
+		'that is empty sends nothing: %j',
+		async (list) => {
+			const { error } = await n8n.runNode({ parameters: withList(list), items: PEOPLE });
+			expect(error?.message).toContain("'Do Not Call' is empty");
+			expect(await sent()).toEqual([]);
+		},
+	);
 
 	it.each(['={{ [{ json: { phone: "+4915112345678" } }] }}', '[[{"phone": "+4915112345678"}]]'])(
 		'that has rows instead of numbers sends nothing: %s',
@@ -110,8 +113,39 @@ describe('Do Not Call', () => {
 		},
 	);
 
-	it('with an empty list stops nobody', async () => {
-		const { output } = await n8n.runNode({ parameters: withList('={{ [] }}'), items: PEOPLE });
-		expect(results(output[0])).toEqual(Array(3).fill('created'));
+	it('of the wrong column sends nothing', async () => {
+		const list = '={{ [{}, {}].map((row) => row.phone) }}';
+		const { error } = await n8n.runNode({ parameters: withList(list), items: PEOPLE });
+		expect(error?.message).toBe("'Do Not Call' has no phone number in its 2 entries");
+		expect(await sent()).toEqual([]);
+	});
+
+	it.each(['={{ [] }}', '={{ [undefined] }}'])(
+		'of an empty table stops nobody: %s',
+		async (list) => {
+			const { output } = await n8n.runNode({ parameters: withList(list), items: PEOPLE });
+			expect(results(output[0])).toEqual(Array(3).fill('created'));
+		},
+	);
+
+	it('is read for each item where it may differ', async () => {
+		const items = PEOPLE.map((person, index) => ({ ...person, list: PEOPLE[2 - index]?.phone }));
+		const { output, error } = await n8n.runNode({
+			parameters: withList('={{ [$data.list] }}'),
+			items,
+		});
+		expect(error).toBeUndefined();
+		expect(results(output[0])).toEqual(['created', 'do not call', 'created']);
+	});
+
+	it('is said again when n8n tries again', async () => {
+		await fault({ status: 422, times: 1 });
+		const { error, run } = await n8n.runNode({
+			parameters: { ...withList(NUMBER), requestOptions: { maxConcurrentRequests: 1 } },
+			items: PEOPLE,
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		expect(error).toBeUndefined();
+		expect(JSON.stringify(run)).toContain('Do Not Call: 1 item was not sent');
 	});
 });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject, IExecuteData, INode, INodeParameters } from 'n8n-workflow';
-import { countSegments } from '../../../../nodes/VoiceAssistantCalling/resources/sms/countSegments.ts';
+import {
+	countSegments,
+	describeSegments,
+	getEncoding,
+} from '../../../../nodes/VoiceAssistantCalling/resources/sms/countSegments.ts';
 import { ACTION } from '../../../../host/n8n/names.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { executeNode } from '../../../support/n8n/executeNode.mts';
@@ -211,7 +215,10 @@ describe('Dry Run', () => {
 			cost: expect.stringMatching(/^(a call|\d calls), if the campaign is running$/),
 		},
 		'lead: update': { cost: 'nothing' },
-		'sms: send': { cost: '1 SMS segment', segments: 1 },
+		'sms: send': {
+			...{ cost: '1 SMS segment', segments: 1 },
+			...{ encoding: 'GSM-7', unicode_character: null },
+		},
 	};
 
 	it.each(OPERATIONS.filter(({ costsMoney }) => costsMoney !== undefined))(
@@ -344,6 +351,22 @@ describe('the segments of an SMS', () => {
 	])('are those of the alphabet: %#', (text, segments) => {
 		expect(countSegments(text)).toBe(segments);
 		expect(countInSandbox(text)).toBe(segments);
+	});
+
+	it.each([
+		['Thanks', '1 SMS segment', null],
+		['You’re welcome', "1 SMS segment, Unicode because of ’ (write ' instead", '’'],
+		[
+			`${'a'.repeat(155)}\u00a0`,
+			'3 SMS segments, Unicode because of \u00a0 (write a space',
+			'\u00a0',
+		],
+		['😀', '1 SMS segment, Unicode because of 😀 (leave it out', '😀'],
+	])('say which character makes it Unicode: %s', (text, words, unicode_character) => {
+		expect(describeSegments(text)).toContain(words);
+		expect(getEncoding(text)).toEqual({
+			...{ encoding: unicode_character === null ? 'GSM-7' : 'Unicode', unicode_character },
+		});
 	});
 
 	it('are those that sms-segments-calculator counts, in any text', () => {
