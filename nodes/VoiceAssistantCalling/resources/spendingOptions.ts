@@ -7,7 +7,7 @@ export const doNotCall = {
 	type: 'string',
 	typeOptions: { rows: 3 },
 	default: '',
-	placeholder: "e.g. {{ $('Do not call').all().map(row => row.json.phone_number) }}",
+	placeholder: 'e.g. +4915112345678',
 	description:
 		"Phone numbers of people who must not be reached: one on each line, or a list by expression. They are compared as telephones, however they are written; where one has no country code, the last seven digits decide. An item with such a number is not sent: its 'result' is 'do not call'. It does not stop people who already are leads.",
 } satisfies Field;
