@@ -49,22 +49,23 @@ const withPlainDigits = (text: string): string =>
 		return String(code - zeroOf(code));
 	});
 
-/** The numbers in a text, without their extensions; none when one of them cannot be read. */
-function numbersIn(text: string): string[] {
-	const plain = withPlainDigits(text).replace(DECIMALS, '$1').replace(EXTENSION, ' ');
-	const numbers = plain
+function isReadable(number: string): boolean {
+	const { length } = digitsOf(number).replace(/^0+/, '');
+	return length >= MIN_DIGITS && length <= MAX_DIGITS && !WITH_LETTERS.test(number);
+}
+
+/** The numbers in a text that can be read, without their extensions. */
+const numbersIn = (text: string): string[] =>
+	withPlainDigits(text)
+		.replace(DECIMALS, '$1')
+		.replace(EXTENSION, ' ')
 		.split(BETWEEN)
 		.map((part) => {
 			const short = part.replace(BARE_EXTENSION, '');
 			return digitsOf(short).length >= LAST_DIGITS ? short : part;
 		})
-		.filter((part) => digitsOf(part) !== '');
-	const isReadable = numbers.every((number) => {
-		const { length } = digitsOf(number).replace(/^0+/, '');
-		return length >= MIN_DIGITS && length <= MAX_DIGITS && !WITH_LETTERS.test(number);
-	});
-	return isReadable ? numbers.map((number) => number.replace(/^[^\d+]+/, '')) : [];
-}
+		.filter(isReadable)
+		.map((number) => number.replace(/^[^\d+]+/, ''));
 
 /** In these countries, a mobile number has a digit more or less, by where it is called from or how old it is. */
 const canonical = (digits: string): string =>

@@ -96,6 +96,7 @@ describe('a number on a list', () => {
 			'',
 			true,
 		],
+		['a number beside something else', '+4915112345678; 12; VIP', '+4915112345678', '', true],
 		['a number behind an empty cell', '+4917600000001,,+4915112345678', '+4915112345678', '', true],
 		['Argentina with and without 9', '+54 9 11 2345 6789', '+54 11 2345 6789', '', true],
 		['Brazil with and without 9', '+55 11 98765-4321', '+551187654321', '', true],
