@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { getItems } from '../../host/api/execution.mts';
 import { whileAnswering } from '../support/whileAnswering.mts';
-import { action } from '../support/workflows.mts';
+import { action, START } from '../support/workflows.mts';
 import { runNode } from './runNode.mts';
 import { startOwnService, type E2eEnvironment } from './testEnvironment.mts';
 
@@ -13,7 +13,7 @@ const people = Array.from({ length: MANY }, (_, index) => ({
 	phone: `+49151123${46_000 + index}`,
 }));
 
-/** *Dry Run* and *Maximum Items* with as many rows as somebody adds by mistake. */
+/** *Do Not Call*, and *Dry Run* and *Maximum Items* with as many rows as somebody adds by mistake. */
 export async function spending(environment: E2eEnvironment): Promise<void> {
 	const { check, url } = environment;
 	const { control, aliceRef } = await startOwnService(environment, 'spending');
@@ -64,4 +64,24 @@ export async function spending(environment: E2eEnvironment): Promise<void> {
 		});
 		assert.deepEqual(await sent(), []);
 	});
+
+	await check(
+		'Do Not Call holds back whom a list of another node has, written in another way',
+		async () => {
+			const rows = people.slice(0, 200);
+			const everySecond = `$('${START}').all().filter((_, index) => index % 2 === 1)`;
+			const doNotCall = `={{ ${everySecond}.map((row) => row.json.phone.replace('+49', '0')) }}`;
+			const execution = await add({ doNotCall }, rows);
+			assert.equal(execution.status, 'success', execution.error);
+			assert.deepEqual(
+				getItems(execution, NODE).map(({ result }) => result),
+				rows.map((_, index) => (index % 2 === 1 ? 'do not call' : 'created')),
+			);
+			const numbers = (await sent()).map(
+				({ body }) => (body as { phone_number: string }).phone_number,
+			);
+			const others = rows.filter((_, index) => index % 2 === 0).map(({ phone }) => phone);
+			assert.deepEqual(numbers.toSorted(), others);
+		},
+	);
 }
