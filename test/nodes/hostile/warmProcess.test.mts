@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { delimiter, join } from 'node:path';
-import { afterAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { execa } from 'execa';
 import { BEHAVIOURS } from '../../support/hostileService/behaviours.mts';
 import { startHostileServer, tickInRealTime } from '../../support/hostileService/hostileServer.mts';
@@ -9,13 +9,7 @@ import { listenOnLoopback } from '../../support/loopback.mts';
 import { root } from '../../support/package.mts';
 import { onlyInFull } from '../../support/sample.mts';
 import { ALICE } from '../../../sandbox/test/support/seed.mts';
-import { startTestService } from '../../../sandbox/test/support/testService.mts';
-
-const service = await startTestService();
-const quick = await listenOnLoopback((_request, response) => {
-	response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"data":{"id":1}}');
-});
-afterAll(() => quick.close());
+import { startOwnService } from '../../../sandbox/test/support/testService.mts';
 
 /** A busy machine needs a minute for the 5,000 requests. */
 const LIMIT_MS = 180_000;
@@ -40,6 +34,9 @@ interface Result {
 
 /** Lets a process that has sent 5,000 requests send one of each method to each URL. */
 async function meetWarm(command: string, urls: string[]): Promise<Result> {
+	await using quick = await listenOnLoopback((_request, response) => {
+		response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"data":{"id":1}}');
+	});
 	const program = join(root, 'test/support/hostileService/warmClient.mts');
 	const code = stripTypeScriptTypes(readFileSync(program, 'utf8'));
 	const args = [join(root, 'dist'), ALICE, quick.origin, ...urls];
@@ -58,6 +55,8 @@ onlyInFull(it)(
 		const behaviours = BEHAVIOURS.filter(({ isHeavy }) => !isHeavy);
 		const urlOf = (index: number) => `${server.url}/user/calls?behaviour=${index}`;
 		const indexOf = (url: string) => Number(url.split('=').at(-1));
+		// jest calls no hooks in a file whose tests are all left out.
+		await using service = await startOwnService();
 		const server = await startHostileServer(service.url);
 		const ticking = tickInRealTime(server);
 		server.turn((exchange) => behaviours[indexOf(exchange.request.url)]?.handler(exchange));
