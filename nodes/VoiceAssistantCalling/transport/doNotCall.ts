@@ -15,12 +15,10 @@ const SAME_FOR_ALL =
 	/\$(?:\((?:'[^']*'|"[^"]*")\)|input)\.(?:all|first|last)\(|\$(?:vars|env|workflow|now|today|execution|runIndex)\b/g;
 
 /** Whether all items have the same value. What else an expression names may differ. */
-const isSameForAll = (entered: unknown): boolean => {
-	const text = JSON.stringify(entered) ?? '';
-	return !text.startsWith('"=')
-		? !text.includes('=')
-		: !text.replace(SAME_FOR_ALL, '').includes('$');
-};
+export function isSameForAll(entered: unknown): boolean {
+	if (typeof entered !== 'string') return !JSON.stringify(entered ?? '').includes('=');
+	return !entered.startsWith('=') || !entered.replace(SAME_FOR_ALL, '').includes('$');
+}
 
 const wrongList = (problem: string, nextStep: string) =>
 	new InvalidInput({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { isSameForAll } from '../../../../nodes/VoiceAssistantCalling/transport/doNotCall.ts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import {
 	leadPerItem,
@@ -22,6 +23,18 @@ const withList = (
 ): INodeParameters => ({ ...parameters, options: { doNotCall } });
 
 const results = (items: Array<{ json: IDataObject }> = []) => items.map(({ json }) => json.result);
+
+it.each([
+	['+4915112345678', true],
+	["={{ $('Do not call').all().map((row) => row.json.phone_number) }}", true],
+	['={{ $("Do not call").all().map((row) => row.json.phone_number) }}', true],
+	["={{ $('Do not call').item.json.list }}", false],
+	["={{ $('Do not call').all()[$itemIndex] }}", false],
+	['={{ $json.list }}', false],
+	['={{ $data.list }}', false],
+])('the list %s is read once: %s', (entered, isCommon) => {
+	expect(isSameForAll(entered)).toBe(isCommon);
+});
 
 describe('Do Not Call', () => {
 	it('is there for the operations that name a person', () => {
