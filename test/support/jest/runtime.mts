@@ -5,6 +5,7 @@ import {
 	getCompileCacheDir,
 } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
 import { setGlobals, type TestFunctions } from './globals.mts';
 import type NodeEnvironment from './environment.mts';
 import './resolve.mts';
@@ -14,6 +15,10 @@ const require = createRequire(import.meta.url);
 // This process, and those that tests start, load modules faster with compiled code of an earlier run.
 enableCompileCache();
 process.env.NODE_COMPILE_CACHE ??= getCompileCacheDir();
+
+// `.ci/run` draws the same values for each change, so that a test which fails has that change as its cause.
+const seed = process.env.PROPERTY_SEED;
+if (seed !== undefined) fc.configureGlobal({ seed: Number(seed) });
 
 // Jest ends a worker by force, with a warning, half a second after its work. Node can take longer to free all that
 // n8n-core and the tests have in memory; the system frees it at once. A test that leaves something open still shows.
