@@ -12,6 +12,38 @@ export const doNotCall = {
 		"Phone numbers of people who must not be reached: one on each line, or a list by expression. They are compared as telephones, however they are written; where one has no country code, the last seven digits decide. An item with such a number is not sent: its 'result' is 'do not call'. It does not stop people who already are leads.",
 } satisfies Field;
 
+/** The option that keeps a node from doing the same thing twice. */
+export const onlyOnce = {
+	displayName: 'Only Once',
+	name: 'onlyOnce',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. the ID of the order',
+	description:
+		"What names this item, such as the ID of an order or a phone number with a date. An item whose value this node has already sent, in any execution, is not sent: its 'result' is 'done before'. The newest 10,000 values count. Put a word in front of the value to begin anew. Executions that you start in the editor neither look nor remember.",
+} satisfies Field;
+
+/** What holds back a whole run. */
+export const runLimits = [
+	{
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to check everything and send nothing. Each item shows the request that would be sent, and what it costs.',
+	},
+	{
+		displayName: 'Maximum Items',
+		name: 'maximumItems',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 100,
+		description:
+			'How many items this node may send in one execution of the workflow, all its runs together. A run that would send more sends nothing. The value for the first item counts.',
+	},
+] satisfies Field[];
+
 /** The options of operations that cost money. An empty value could send what the user wants to hold back. */
 export const spendingOptions = {
 	displayName: 'Options',
@@ -20,25 +52,7 @@ export const spendingOptions = {
 	placeholder: 'Add Option',
 	default: {},
 	description: 'What holds back requests that cost money',
-	options: [
-		{
-			displayName: 'Dry Run',
-			name: 'dryRun',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to check everything and send nothing. Each item shows the request that would be sent, and what it costs.',
-		},
-		{
-			displayName: 'Maximum Items',
-			name: 'maximumItems',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: 100,
-			description:
-				'How many items this node may send in one execution of the workflow, all its runs together. A run that would send more sends nothing. The value for the first item counts.',
-		},
-	],
+	options: [...runLimits, onlyOnce],
 } satisfies Field;
 
 /** The same, and {@link doNotCall}, in the order of their names. */

@@ -15,6 +15,8 @@ export interface BuiltItem {
 	values: Values;
 	request: IHttpRequestOptions;
 	details: ItemDetails;
+	/** Of *Only Once*; undefined when the item is sent each time. */
+	onlyOnceKey?: string;
 }
 
 /** Whether the user wants several records of a list. */

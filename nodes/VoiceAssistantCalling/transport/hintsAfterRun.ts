@@ -29,6 +29,39 @@ interface RunSummary {
 	details: ItemDetails[];
 }
 
+const itemsWere = (count: number): string => (count === 1 ? '1 item was' : `${count} items were`);
+
+/** What is said of items that were not sent, or were sent once more, with their number. */
+const HELD_BACK: Array<[keyof ItemDetails, (items: string) => string]> = [
+	[
+		'isBlocked',
+		(items) =>
+			`Do Not Call: ${items} not sent, because a phone number is on the list. The output names it.`,
+	],
+	[
+		'isDoneBefore',
+		(items) => `Only Once: ${items} not sent, because this node has sent them before.`,
+	],
+	[
+		'isRepeated',
+		(items) =>
+			`Retry: ${items} not sent again, because the execution that failed has sent them. Each ends as it ended there.`,
+	],
+	[
+		'isChanged',
+		(items) =>
+			`Retry: ${items} sent again, because the values differ from those of the execution that failed. Check whether that was twice.`,
+	],
+];
+
+/** Hints about items that were not sent, or were sent once more. */
+const heldBackHints = (details: ItemDetails[]): NodeExecutionHint[] =>
+	HELD_BACK.flatMap(([flag, text]) => {
+		const count = details.filter((item) => item[flag]).length;
+		if (count === 0) return [];
+		return [{ message: text(itemsWere(count)), type: 'info', location: 'outputPane' }];
+	});
+
 /**
  * Makes the hints that n8n shows above the output of a run.
  *
@@ -39,26 +72,16 @@ export function hintsAfterRun(
 	outcomes: Outcome[],
 	{ hintAfterRun, waitedMs, details }: RunSummary,
 ): NodeExecutionHint[] {
-	const hints: NodeExecutionHint[] = [];
-	const blocked = details.filter(({ isBlocked }) => isBlocked).length;
-	if (blocked > 0) {
-		const counted = blocked === 1 ? '1 item was' : `${blocked} items were`;
-		hints.push({
-			message: `Do Not Call: ${counted} not sent, because a phone number is on the list. The output names it.`,
-			type: 'info',
-			location: 'outputPane',
-		});
-	}
+	const hints = heldBackHints(details);
 	const dryRuns = details.filter(({ isDryRun, isBlocked }) => isDryRun && !isBlocked).length;
 	if (dryRuns > 0) {
-		const counted = dryRuns === 1 ? '1 item was' : `${dryRuns} items were`;
 		const wrong = outcomes.filter((outcome) => outcome && 'error' in outcome).length;
 		const nextStep =
 			wrong > 0
 				? `Failed: ${wrong}. Correct what is wrong before you remove 'Dry Run'.`
 				: "Remove 'Dry Run' to send them.";
 		hints.push({
-			message: `Dry Run: ${counted} checked, and nothing was sent for them. ${nextStep}`,
+			message: `Dry Run: ${itemsWere(dryRuns)} checked, and nothing was sent for them. ${nextStep}`,
 			type: 'info',
 			location: 'outputPane',
 		});

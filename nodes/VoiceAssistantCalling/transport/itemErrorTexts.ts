@@ -21,6 +21,12 @@ export interface ItemDetails {
 	isDryRun?: boolean;
 	/** Whether it was not sent because a number of it is on the list of *Do Not Call*. */
 	isBlocked?: boolean;
+	/** Whether it was not sent because its key of *Only Once* was sent before. */
+	isDoneBefore?: boolean;
+	/** Whether it ended as in the execution that is tried again, and was not sent. */
+	isRepeated?: boolean;
+	/** Whether it was sent in the execution that is tried again, with other values. */
+	isChanged?: boolean;
 }
 
 /** The texts about an item that failed. */

@@ -49,13 +49,24 @@ export class RequestSender {
 		request: IHttpRequestOptions,
 		closesOnFailure: boolean,
 	): Promise<IDataObject> {
-		const { operation, account, values, details } = item;
-		const sendNow = async () => {
-			details.isSent = true;
-			const response = this.sendWithRetry(request, item);
-			return await (operation.handleResponse?.(response, request, values) ?? response);
-		};
-		return await this.limiter.run(sendNow, closesOnFailure, account.key);
+		const send = async () => await this.sendNow(item, request);
+		return await this.limiter.run(send, closesOnFailure, item.account.key);
+	}
+
+	/**
+	 * Sends the request of an item if a check lets it when its turn has come.
+	 *
+	 * @returns undefined when it was not sent
+	 * @throws {ServiceError} when the request failed; and what the check throws
+	 */
+	async sendIf(
+		item: BuiltItem,
+		mayStart: () => Promise<boolean>,
+		closesOnFailure: boolean,
+	): Promise<IDataObject | undefined> {
+		const send = async () =>
+			(await mayStart()) ? await this.sendNow(item, item.request) : undefined;
+		return await this.limiter.run(send, closesOnFailure, item.account.key);
 	}
 
 	/** Downloads a file. @returns the binary data of an item */
@@ -66,6 +77,13 @@ export class RequestSender {
 		const wait = async (ms: number) => await this.limiter.wait(ms);
 		const downloadNow = async () => await download(this.context, file, this.options, wait);
 		return await this.limiter.run(downloadNow, closesOnFailure);
+	}
+
+	private async sendNow(item: BuiltItem, request: IHttpRequestOptions): Promise<IDataObject> {
+		const { operation, values, details } = item;
+		details.isSent = true;
+		const response = this.sendWithRetry(request, item);
+		return await (operation.handleResponse?.(response, request, values) ?? response);
 	}
 
 	private async sendWithRetry(request: IHttpRequestOptions, item: BuiltItem): Promise<IDataObject> {

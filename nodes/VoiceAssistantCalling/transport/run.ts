@@ -12,25 +12,26 @@ import { asText, isRecord } from '../../shared/values/json';
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
 import { IS_TOOL, readValues } from '../fields/fieldValues';
-import type { SendContext } from '../fields/routing';
-import { defaultCountryCode, sentPhoneNumbers } from '../fields/sendPhoneNumber';
+import { sentPhoneNumbers } from '../fields/sendPhoneNumber';
 import { getOperation } from '../resources';
 import type { HintAfterRun, OneOfList, ToItems } from '../resources/operation';
-import type { Account, GetAccount } from './accounts';
+import type { GetAccount } from './accounts';
 import { wantsMany, type BuiltItem } from './builtItem';
-import { DoNotCall } from './doNotCall';
+import { HeldBack } from './heldBack';
 import { hideSecrets } from './hideSecrets';
 import { hintsAfterRun } from './hintsAfterRun';
 import type { ItemDetails } from './itemErrorTexts';
 import { Limiter } from './limiter';
 import { ListReader } from './listReader';
+import { OnlyOnce } from './onlyOnce';
 import { progress, reportLongWait } from './progress';
 import { enteredRunOptions, readRunOptions } from './readRunOptions';
 import { RequestSender } from './requestSender';
 import { runItems, type Outcome, type PreparedItem } from './runItems';
 import { getRunMemory, remember, replay, type RunMemory } from './runMemory';
+import { sendContext } from './sendContext';
 import { SharedLists } from './sharedLists';
-import { dryRunOutput, Spending } from './spending';
+import { Spending } from './spending';
 
 /** How the items of a run ended, and the details of each item for its error texts. */
 export interface RunResult {
@@ -70,7 +71,9 @@ export class Run {
 
 	private readonly spending: Spending;
 
-	private readonly doNotCall: DoNotCall;
+	private readonly heldBack: HeldBack;
+
+	private readonly onlyOnce: OnlyOnce;
 
 	private readonly details: ItemDetails[] = [];
 
@@ -97,7 +100,8 @@ export class Run {
 		this.sharedLists = new SharedLists(limit);
 		this.memory = getRunMemory(context);
 		this.spending = new Spending(context, this.memory);
-		this.doNotCall = new DoNotCall(context);
+		this.heldBack = new HeldBack(context);
+		this.onlyOnce = new OnlyOnce(context);
 	}
 
 	/** Sends the items, each with its account. */
@@ -106,15 +110,18 @@ export class Run {
 		const { length: count } = context.getInputData();
 		const onEnd = progress(count, (line) => context.logger.info(line));
 		const prepare = async (item: number) => await this.prepare(item);
-		const stopsAt = (item: number) => this.stopAtFailure && !details[item]?.isDryRun;
+		const stopsAt = (item: number) =>
+			this.stopAtFailure && !details[item]?.isDryRun && !details[item]?.isRepeated;
 		const outcomes = await runItems(count, limiter, prepare, stopsAt, onEnd);
 		// No item needs the pages that were to be read ahead.
 		limiter.end();
 		// Who must not be called is looked for again in each try.
 		const sent = outcomes.map((outcome, item) => (details[item]?.isBlocked ? undefined : outcome));
 		remember(memory, sent, this.accountKeys);
+		const isFailed = outcomes.some((outcome) => outcome && 'error' in outcome);
+		this.heldBack.note(outcomes, isFailed && this.stopAtFailure);
 		for (const line of [
-			...this.doNotCall.warnings,
+			...this.heldBack.warnings,
 			...this.requests.warnings,
 			...this.lists.warnings,
 		]) {
@@ -150,17 +157,10 @@ export class Run {
 		checkFields(operation.fields, values);
 		const item = { index, operation, account, values, details };
 		const request = await this.buildRequest(item);
-		const blocked = operation.reachesPeople && (await this.findBlocked(item, request));
-		if (blocked) {
-			details.isBlocked = true;
-			const output = { json: { result: 'do not call', ...blocked }, pairedItem: { item: index } };
-			return async () => await Promise.resolve([output]);
-		}
-		if (details.isDryRun) {
-			const shown = { json: dryRunOutput(operation, request), pairedItem: { item: index } };
-			return async () => await Promise.resolve([shown]);
-		}
-		return async () => await this.send({ ...item, request });
+		const ended = await this.heldBack.end({ ...item, request });
+		if (ended) return async () => await replay(ended);
+		const onlyOnceKey = operation.getCost && this.onlyOnce.keyOf(index);
+		return async () => await this.send({ ...item, request, onlyOnceKey });
 	}
 
 	/** Builds the request of an item. */
@@ -172,27 +172,10 @@ export class Run {
 		details,
 	}: Omit<BuiltItem, 'request'>): Promise<IHttpRequestOptions> {
 		if ('toRequest' in operation) return operation.toRequest(values, account.endpoint);
-		const context = this.sendContext(index, account);
+		const context = sendContext(this.context, index, account);
 		const request = await buildRequest(operation, values, account.endpoint, context);
 		details.phoneNumbers = sentPhoneNumbers(request);
 		return request;
-	}
-
-	private sendContext(index: number, { credential }: Account): SendContext {
-		return {
-			getNodeParameter: (name, fallback) => this.context.getNodeParameter(name, index, fallback),
-			getCredentials: async () => await Promise.resolve(credential),
-		};
-	}
-
-	/** Finds a person of an item who must not be called. */
-	private async findBlocked(
-		{ index, account }: Omit<BuiltItem, 'request'>,
-		request: IHttpRequestOptions,
-	): ReturnType<DoNotCall['find']> {
-		if (!this.doNotCall.isUsed) return undefined;
-		const code = await defaultCountryCode(this.sendContext(index, account));
-		return await this.doNotCall.find(index, request, code);
 	}
 
 	/**
@@ -218,8 +201,26 @@ export class Run {
 			return [{ ...output, binary: await this.requests.download(file, this.stopAtFailure) }];
 		}
 		if (wantsMany(item)) return (await this.lists.read(item, toOutput)).map(toItem);
-		const body = await this.requests.send(item, item.request, this.stopAtFailure);
+		const body = await this.sendRequest(item);
+		if (!body) {
+			item.details.isDoneBefore = true;
+			return [toItem({ result: 'done before', key: item.onlyOnceKey })];
+		}
 		return toItems(body, values).map((record) => toItem(toOutput(record)));
+	}
+
+	/** @returns undefined when the request was sent before, see {@link OnlyOnce} */
+	private async sendRequest(item: BuiltItem): Promise<IDataObject | undefined> {
+		const { onlyOnceKey: key, request } = item;
+		const { requests, stopAtFailure } = this;
+		// Nothing is done twice by reading.
+		if (key === undefined || request.method === 'GET') {
+			return await requests.send(item, request, stopAtFailure);
+		}
+		return await this.onlyOnce.send(
+			key,
+			async (mayStart) => await requests.sendIf(item, mayStart, stopAtFailure),
+		);
 	}
 
 	/** Finds the record of an item in a list that all items of its account share. */

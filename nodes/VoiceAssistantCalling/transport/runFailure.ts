@@ -61,16 +61,20 @@ function reportLines(outcomes: Outcome[], details: ItemDetails[], failed: Failed
 	const indices = outcomes.map((_, item) => item);
 	const ended = indices.filter((item) => 'items' in (outcomes[item] ?? {}));
 	const blocked = ended.filter((item) => details[item]?.isBlocked);
-	const others = ended.filter((item) => !details[item]?.isBlocked);
+	const doneBefore = ended.filter((item) => details[item]?.isDoneBefore);
+	const others = ended.filter((item) => !details[item]?.isBlocked && !details[item]?.isDoneBefore);
 	const succeeded = others.filter((item) => !details[item]?.isDryRun);
 	const shown = others.filter((item) => details[item]?.isDryRun);
 	const notStarted = indices.filter((item) => outcomes[item] === undefined);
 	return [
 		...(ended.length === 0 ? ['No item succeeded.'] : []),
 		...(succeeded.length > 0
-			? [`Succeeded: ${items(succeeded)}. Leave these out when you try again.`]
+			? [
+					`Succeeded: ${items(succeeded)}. Leave these out when you try again, as 'Retry' in the list of executions does.`,
+				]
 			: []),
 		...(blocked.length > 0 ? [`Not sent, because of 'Do Not Call': ${items(blocked)}.`] : []),
+		...(doneBefore.length > 0 ? [`Sent before, see 'Only Once': ${items(doneBefore)}.`] : []),
 		...(shown.length > 0 ? [`Would be sent without 'Dry Run': ${items(shown)}.`] : []),
 		...failureLines(failed),
 		...(notStarted.length > 0 ? [`Not started: ${items(notStarted)}.`] : []),

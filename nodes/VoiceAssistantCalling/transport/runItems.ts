@@ -9,8 +9,11 @@ const PREPARED_AHEAD = 10;
 /** n8n answers no other request while a node works, so the work is cut into pieces of this length. */
 const MAX_WORK_MS = 10;
 
+/** How an item ended. */
+export type KnownOutcome = { items: INodeExecutionData[] } | { error: unknown };
+
 /** How an item ended; undefined when it did not start. */
-export type Outcome = { items: INodeExecutionData[] } | { error: unknown } | undefined;
+export type Outcome = KnownOutcome | undefined;
 
 /** Sends the request of an item. */
 export type PreparedItem = () => Promise<INodeExecutionData[]>;

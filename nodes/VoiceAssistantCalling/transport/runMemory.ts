@@ -1,9 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { hasUnknownOutcome } from '../../shared/client/errors';
-import type { Outcome } from './runItems';
-
-type KnownOutcome = NonNullable<Outcome>;
+import type { KnownOutcome, Outcome } from './runItems';
 
 /** How items ended in an earlier try, by their index. */
 export type RunMemory = Map<number, { account: string; outcome: KnownOutcome }>;

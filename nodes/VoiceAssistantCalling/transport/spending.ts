@@ -10,7 +10,7 @@ import type { Values } from '../fields/fieldValues';
 import { getBody } from '../fields/routing';
 import { costsMoney } from '../resources';
 import type { Operation } from '../resources/operation';
-import { spendingOptions } from '../resources/spendingOptions';
+import { runLimits, spendingOptions } from '../resources/spendingOptions';
 import { emptyOption, enteredOptions, readOption } from './enteredOptions';
 import type { RunMemory } from './runMemory';
 
@@ -25,7 +25,7 @@ const isDryRun = ({ dryRun }: Values): boolean => isOn(dryRun);
 
 /** *Dry Run* and *Maximum Items* of an item, so far as they are entered. */
 function readOptions(context: IExecuteFunctions, entered: IDataObject, item: number): Values {
-	const shown = spendingOptions.options.filter(({ name }) => name in entered);
+	const shown = runLimits.filter(({ name }) => name in entered);
 	const options = Object.fromEntries(
 		shown.map((field) => [field.name, readOption(context, field, item)]),
 	);

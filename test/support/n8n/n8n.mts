@@ -68,6 +68,8 @@ export interface NodeRun {
 	startType?: string;
 	/** Called with each response that the node wants n8n to send. */
 	onResponse?: (response: IExecuteResponsePromiseData) => void;
+	/** Who started the workflow. Default: `manual`, a user in the editor. */
+	mode?: WorkflowExecuteMode;
 }
 
 /** The result of a run of one node. */
@@ -222,21 +224,23 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 		return data as Partial<IWorkflowExecuteAdditionalData> as IWorkflowExecuteAdditionalData;
 	}
 
-	function start(definition: WorkflowDefinition, onResponse?: NodeRun['onResponse']) {
+	function start(
+		definition: WorkflowDefinition,
+		{ onResponse, mode = 'manual' }: Pick<NodeRun, 'onResponse' | 'mode'> = {},
+	) {
 		const workflow = toWorkflow(definition);
 		const data = additionalData(workflow);
 		if (onResponse) data.hooks?.addHandler('sendResponse', onResponse);
-		const execution = new WorkflowExecute(data, 'manual');
+		const execution = new WorkflowExecute(data, mode);
 		// n8n finds only some start nodes by itself.
 		const startNode = workflow.getNode('Start') ?? undefined;
 		return execution.run({ workflow, startNode, pinData: definition.pinData });
 	}
 
-	/** Runs the node inside a workflow (start → node), without waiting for its end. */
-	function startNode(run: NodeRun) {
-		const { parameters, items = [{}], settings, type = ACTION, onResponse } = run;
-		const { startType = MANUAL_TRIGGER } = run;
-		const definition: WorkflowDefinition = {
+	/** A workflow with the node (start → node). */
+	const workflowOf = (run: NodeRun): WorkflowDefinition => {
+		const { parameters, items = [{}], settings, type = ACTION, startType = MANUAL_TRIGGER } = run;
+		return {
 			nodes: [
 				{ name: 'Start', type: startType },
 				{ name: NODE_NAME, type, parameters, ...settings },
@@ -244,12 +248,29 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 			connections: { Start: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] } },
 			pinData: { Start: items.map((json) => ({ json })) },
 		};
-		const running = start(definition, onResponse);
+	};
+
+	/** Runs the node inside a workflow (start → node), without waiting for its end. */
+	function startNode(run: NodeRun) {
+		const running = start(workflowOf(run), run);
 		return {
 			ended: running.then(outcome),
 			/** As by the button in the editor. */
 			cancel: () => running.cancel(),
 		};
+	}
+
+	/**
+	 * Runs the failed node of an execution again, as *Retry* in the list of executions does (n8n 2.41: the
+	 * execution is read from the database, without its error and the last run of the node).
+	 */
+	async function retryNode(run: NodeRun, failed: IRun): Promise<NodeOutcome> {
+		const data = structuredClone(failed.data);
+		delete data.resultData.error;
+		data.resultData.runData[NODE_NAME]?.pop();
+		const workflow = toWorkflow(workflowOf(run));
+		const execution = new WorkflowExecute(additionalData(workflow), 'retry', data);
+		return outcome(await execution.processRunExecutionData(workflow));
 	}
 
 	/** What a picker shows. */
@@ -272,6 +293,7 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 		startNode,
 		/** Runs the node inside a workflow (start → node). */
 		runNode: async (run: NodeRun) => await startNode(run).ended,
+		retryNode,
 		/** Runs a whole workflow, such as a file of examples/. `node.credentials` is filled in. */
 		runWorkflow: async (definition: WorkflowDefinition) => await start(definition),
 		listSearch: search,

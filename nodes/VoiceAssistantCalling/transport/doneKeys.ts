@@ -1,0 +1,126 @@
+import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
+
+import { InvalidInput } from '../../shared/client/errors';
+
+/** The newest 10,000 keys of a node. n8n stores their hashes only, and no times. */
+const STORED: ICheckProcessedOptions = { mode: 'entries', maxEntries: 10_000 };
+
+const notStored = () =>
+	new InvalidInput({
+		message: "n8n could not store the key of 'Only Once'",
+		nextStep:
+			"Nothing was sent for this item. Check that the workflow is saved, and look for the cause in n8n's log.",
+	});
+
+/** The functions of n8n's store. */
+type Store = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
+
+/** A key that is to be stored. */
+interface Waiting {
+	key: string;
+	/** Called with whether it was not there before. */
+	resolve: (isNew: boolean) => void;
+	reject: (error: unknown) => void;
+}
+
+/** A task that asks at the last moment whether it may start. */
+type Task<Result> = (mayStart: () => Promise<boolean>) => Promise<Result | undefined>;
+
+/** By workflow and node. */
+const nodes = new Map<string, DoneKeys>();
+
+/**
+ * The keys under which a node has carried something out, in n8n's own store, which *Remove Duplicates* uses too
+ * (n8n 2.0, 2.41). n8n reads and writes the whole list of a node without a lock, so all runs of the node in this
+ * process take turns.
+ */
+export class DoneKeys {
+	/** What is being carried out, by key, and whether it may be done. */
+	private readonly underWay = new Map<string, Promise<boolean>>();
+
+	private waiting: Waiting[] = [];
+
+	private lastChange: Promise<unknown> = Promise.resolve();
+
+	/** The keys of the node that a run belongs to. */
+	static of(context: Pick<IExecuteFunctions, 'getNode' | 'getWorkflow'>): DoneKeys {
+		const name = `${context.getWorkflow().id} ${context.getNode().id}`;
+		const keys = nodes.get(name) ?? new DoneKeys();
+		nodes.set(name, keys);
+		return keys;
+	}
+
+	/**
+	 * Carries something out, unless it was carried out under the same key. The key is stored right before, so that
+	 * a process that ends in the middle does not do it twice, and taken back when nothing was done.
+	 *
+	 * @param mayBeDone whether it may be done although it failed with an error
+	 * @returns undefined when it was done before
+	 * @throws {InvalidInput} when n8n cannot store the key; and what the task throws
+	 */
+	async once<Result>(
+		store: Store,
+		key: string,
+		task: Task<Result>,
+		mayBeDone: (error: unknown) => boolean,
+	): Promise<Result | undefined> {
+		while (this.underWay.has(key)) if (await this.underWay.get(key)) return undefined;
+		const result = this.carryOut(store, key, task, mayBeDone);
+		const isDone = result.then(() => true, mayBeDone);
+		this.underWay.set(key, isDone);
+		void isDone.then(() => this.underWay.delete(key));
+		return await result;
+	}
+
+	private async carryOut<Result>(
+		store: Store,
+		key: string,
+		task: Task<Result>,
+		mayBeDone: (error: unknown) => boolean,
+	): Promise<Result | undefined> {
+		let isStored = false;
+		const mayStart = async () => (isStored = await this.add(store, key));
+		return await task(mayStart).catch(async (error: unknown) => {
+			if (isStored && !mayBeDone(error)) {
+				await this.inTurn(async () => await store.removeProcessed([key], 'node', STORED));
+			}
+			throw error;
+		});
+	}
+
+	/** Stores a key, together with all that wait. @returns whether it is new */
+	private async add(store: Store, key: string): Promise<boolean> {
+		const isNew = new Promise<boolean>((resolve, reject) => {
+			this.waiting.push({ key, resolve, reject });
+		});
+		await this.inTurn(async () => await this.addWaiting(store));
+		return await isNew;
+	}
+
+	private async addWaiting(store: Store): Promise<void> {
+		const { waiting } = this;
+		if (waiting.length === 0) return;
+		this.waiting = [];
+		const keys = waiting.map(({ key }) => key);
+		const check = async () => await store.checkProcessedAndRecord(keys, 'node', STORED);
+		// Two processes that store the first key of a node at the same moment collide (n8n 2.0, 2.41).
+		await check()
+			.catch(check)
+			.then(
+				({ processed }) => {
+					const before = new Set(processed);
+					for (const { key, resolve } of waiting) resolve(!before.has(key));
+				},
+				() => {
+					for (const { reject } of waiting) reject(notStored());
+				},
+			);
+	}
+
+	/** Changes n8n's store after the changes before. */
+	private async inTurn(change: () => Promise<void>): Promise<void> {
+		const turn = this.lastChange.then(change);
+		this.lastChange = turn.catch(() => undefined);
+		await turn;
+	}
+}

@@ -1,0 +1,136 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { useDefaultEngine } from '../../../support/n8n/engine.mts';
+import { useKeyStore } from '../../../support/n8n/keyStore.mts';
+import type { NodeRun } from '../../../support/n8n/n8n.mts';
+import { leadPerItem, OPERATIONS, people } from '../../../support/n8n/operations.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+
+useDefaultEngine();
+const { n8n, sent, fault } = await startTestEnvironment();
+const store = useKeyStore();
+beforeAll(store.install);
+beforeEach(store.clear);
+
+const PEOPLE = people(3);
+const NUMBERS = PEOPLE.map(({ phone }) => phone);
+
+/** A run of a published workflow, each item with its number as the key. */
+const once = (options: INodeParameters = {}, others: Partial<NodeRun> = {}): NodeRun => ({
+	parameters: { ...leadPerItem, options: { onlyOnce: '={{ $json.phone }}', ...options } },
+	items: PEOPLE,
+	mode: 'trigger',
+	...others,
+});
+
+const numbersSent = async () =>
+	(await sent()).map(({ body }) => (body as IDataObject).phone_number).toSorted();
+
+const results = (items: INodeExecutionData[]) => items.map(({ json }) => json.result);
+
+const DONE = 'done before';
+
+describe('Only Once', () => {
+	it('is there for all operations that cost money', () => {
+		const offered = OPERATIONS.filter(({ fields }) =>
+			fields.some(({ options = [] }) => options.some(({ name }) => name === 'onlyOnce')),
+		);
+		const costly = OPERATIONS.filter(({ costsMoney }) => costsMoney !== undefined);
+		expect(offered.map(({ name }) => name)).toEqual(costly.map(({ name }) => name));
+	});
+
+	it('sends an item in one execution, and not in the next', async () => {
+		const first = await n8n.runNode(once());
+		expect(results(first.output[0])).toEqual(['created', 'created', 'created']);
+		const [one, ...others] = PEOPLE;
+		const items = [{ ...one, phone: '+4915188888888' }, ...others];
+		const second = await n8n.runNode(once({}, { items }));
+		expect(second.error).toBeUndefined();
+		expect(results(second.output[0])).toEqual(['created', DONE, DONE]);
+		expect(second.output[0][1]).toEqual({
+			json: { result: DONE, key: NUMBERS[1] },
+			pairedItem: { item: 1 },
+		});
+		expect(await numbersSent()).toEqual([...NUMBERS, '+4915188888888'].toSorted());
+		expect(JSON.stringify(second.run)).toContain('Only Once: 2 items were not sent');
+	});
+
+	it('sends an item once in a run that has it twice, and in two runs at the same moment', async () => {
+		const items = [...PEOPLE, ...PEOPLE];
+		const ends = await Promise.all([
+			n8n.runNode(once({}, { items })),
+			n8n.runNode(once({}, { items })),
+		]);
+		expect(await numbersSent()).toEqual(NUMBERS.toSorted());
+		const all = ends.flatMap(({ output }) => results(output[0]));
+		expect(all.filter((result) => result === 'created')).toHaveLength(3);
+		expect(all.filter((result) => result === DONE)).toHaveLength(9);
+	});
+
+	it('stores no more keys at once than requests may be sent at once', async () => {
+		const parameters = { ...once().parameters, requestOptions: { maxConcurrentRequests: 2 } };
+		await n8n.runNode(once({}, { parameters, items: people(20) }));
+		expect(store.calls.flat()).toHaveLength(20);
+		expect(Math.max(...store.calls.map(({ length }) => length))).toBeLessThanOrEqual(2);
+	});
+
+	it('sends again what the service refused, also to a twin in the same run', async () => {
+		await fault({ operation: 'createLead', status: 422 });
+		const refused = once({}, { settings: { onError: 'continueErrorOutput' } });
+		const parameters = { ...refused.parameters, requestOptions: { maxConcurrentRequests: 1 } };
+		const items = [PEOPLE[0] ?? {}, PEOPLE[0] ?? {}];
+		const { output } = await n8n.runNode({ ...refused, parameters, items });
+		expect(output[1]).toHaveLength(1);
+		expect(results(output[0])).toEqual(['created']);
+		expect(await numbersSent()).toHaveLength(2);
+	});
+
+	it('does not send again what the service may have done', async () => {
+		await fault({ operation: 'createLead', drop: 'after' });
+		const items = PEOPLE.slice(0, 1);
+		const lost = await n8n.runNode(once({}, { items }));
+		expect(lost.error).toBeDefined();
+		const { output } = await n8n.runNode(once({}, { items }));
+		expect(results(output[0])).toEqual([DONE]);
+		expect(await numbersSent()).toHaveLength(1);
+	});
+
+	it('neither looks nor stores in the editor, and in a dry run', async () => {
+		await n8n.runNode(once({}, { mode: 'manual' }));
+		const dry = await n8n.runNode(once({ dryRun: true }));
+		expect(results(dry.output[0])).toEqual(Array(3).fill('would be sent'));
+		expect(store.calls).toEqual([]);
+		const { output } = await n8n.runNode(
+			once({}, { settings: { onError: 'continueErrorOutput' } }),
+		);
+		expect(results(output[0])).not.toContain(DONE);
+	});
+
+	it.each([
+		['is empty', ' '],
+		['is empty', '={{ $json.nothing }}'],
+		['cannot be chosen by a model', "={{ $fromAI('key', 'the key') }}"],
+	])('refuses a value that %s: %j', async (problem, onlyOnce) => {
+		const { error } = await n8n.runNode(once({ onlyOnce }));
+		expect(error?.message).toContain(`'Only Once' ${problem}`);
+		expect(await sent()).toEqual([]);
+	});
+
+	it('sends nothing when n8n cannot store the value', async () => {
+		store.failure = new Error('FOREIGN KEY constraint failed');
+		const { error } = await n8n.runNode(once());
+		expect(error?.message).toBe("n8n could not store the key of 'Only Once'");
+		expect(await sent()).toEqual([]);
+	});
+
+	it('lets a GET of Custom API Call through', async () => {
+		const parameters = {
+			...{ resource: 'customApiCall', operation: 'sendRequest', path: '/user/me' },
+			options: { onlyOnce: 'x' },
+		};
+		const run = once({}, { parameters, items: [{}] });
+		await n8n.runNode(run);
+		await n8n.runNode(run);
+		expect(await sent()).toHaveLength(2);
+	});
+});

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { DataDeduplicationService } from 'n8n-core';
+import type { DeduplicationItemTypes, IDataDeduplicator } from 'n8n-workflow';
+
+/**
+ * Gives n8n-core a store of keys in memory, with the weak sides of the one that n8n's server has in its database
+ * (n8n 2.0, 2.41): the list of a node is read, and written a moment later; what is twice in one call is new twice;
+ * two first calls at the same moment collide.
+ */
+export function useKeyStore() {
+	const lists = new Map<string, string[]>();
+	const calls: DeduplicationItemTypes[][] = [];
+	const toHash = (key: DeduplicationItemTypes) =>
+		createHash('md5').update(String(key)).digest('base64');
+	const aMoment = async () => await new Promise((resolve) => setImmediate(resolve));
+	const state = {
+		/** The keys of each call. */
+		calls,
+		/** What the database says instead of storing. */
+		failure: undefined as Error | undefined,
+		clear: () => {
+			lists.clear();
+			calls.length = 0;
+			state.failure = undefined;
+		},
+	};
+
+	const deduplicator: Partial<IDataDeduplicator> = {
+		checkProcessedAndRecord: async (keys, _scope, { workflow, node }, { maxEntries }) => {
+			calls.push(keys);
+			const name = `${workflow.id} ${node?.id}`;
+			const stored = lists.get(name);
+			const before = new Set(stored);
+			await aMoment();
+			if (state.failure) throw state.failure;
+			if (!stored && lists.has(name)) throw new Error('UNIQUE constraint failed');
+			const isProcessed = (key: DeduplicationItemTypes) => before.has(toHash(key));
+			const added = keys.filter((key) => !isProcessed(key));
+			const list = [...(stored ?? []), ...added.map(toHash)];
+			lists.set(name, maxEntries === undefined ? list : list.slice(-maxEntries));
+			return { new: added, processed: keys.filter(isProcessed) };
+		},
+		removeProcessed: async (keys, _scope, { workflow, node }) => {
+			const name = `${workflow.id} ${node?.id}`;
+			const hashes = keys.map(toHash);
+			const kept = (lists.get(name) ?? []).filter((hash) => !hashes.includes(hash));
+			await aMoment();
+			lists.set(name, kept);
+		},
+	};
+	return Object.assign(state, {
+		install: async () => await DataDeduplicationService.init(deduplicator as IDataDeduplicator),
+	});
+}
