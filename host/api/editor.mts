@@ -41,6 +41,7 @@ const publication = z.object({
 	triggers: z.array(z.object({ errorMessage: z.string().nullish() })).default([]),
 });
 const started = z.object({ executionId: z.coerce.string() });
+const retried = z.object({ id: z.coerce.string() });
 const listening = z.object({ waitingForWebhook: z.literal(true) });
 const executionList = z.object({
 	results: z.array(z.object({ id: z.coerce.string(), status: z.string() })),
@@ -221,6 +222,14 @@ export function openEditor(url: string) {
 		/** Runs a workflow from its manual trigger and waits for the end. */
 		async run(workflowId: string, startNode: string): Promise<Execution> {
 			const id = await start(workflowId, startNode);
+			return await waitFor(`execution ${id} to end`, EXECUTION_LIMIT_MS, () => execution(id));
+		},
+
+		/** Runs an execution that failed again, as *Retry* in the list of executions does, and waits for the end. */
+		async retry(executionId: string): Promise<Execution> {
+			const path = `/executions/${executionId}/retry`;
+			// n8n 2.0 and 2.41 answer when it has ended.
+			const { id } = await call(retried, 'POST', path, { loadWorkflow: false });
 			return await waitFor(`execution ${id} to end`, EXECUTION_LIMIT_MS, () => execution(id));
 		},
 

@@ -28,6 +28,7 @@ import { toolListening } from './midCallTool/listening.mts';
 import { toolRegistration } from './midCallTool/registration.mts';
 import { n8nUpdate } from './n8nUpdate.mts';
 import { neverMissACall } from './neverMissACall.mts';
+import { once } from './once.mts';
 import { ordinaryService } from './ordinaryService.mts';
 import { pickers } from './pickers.mts';
 import { restart } from './restart.mts';
@@ -75,6 +76,7 @@ const BESIDE = {
 /** They stop n8n, or remove the package. */
 const LAST = {
 	refusedHost,
+	once,
 	restart,
 	neverMissACall,
 	killed,
@@ -90,7 +92,7 @@ const DAILY = Object.keys({ ...FIRST, ...REFUSALS, ...BESIDE, ...LAST });
 const DIFFERENT = Object.keys({
 	...{ credentialTest, toolAnswers, deliveries, settingByExpression, refusedPublish },
 	...{ values, accountPerItem, listening, toolListening, toolRegistration, triggers },
-	...{ everyOperation, restart, killed, uninstallation, upgrade, n8nUpdate },
+	...{ everyOperation, once, restart, killed, uninstallation, upgrade, n8nUpdate },
 });
 
 const { host, words } = readOptions();
