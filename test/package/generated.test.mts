@@ -79,14 +79,18 @@ describe('what is generated', () => {
 		const edit = (path: string, old: string, text: string): void =>
 			writeFileSync(join(copy, path), readText(path).replaceAll(old, text));
 
-		const run = (script: string, ...args: string[]) => {
-			const command = [join(copy, 'scripts', script), ...args];
-			const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+		const run = (...command: string[]) => {
+			const options = { cwd: copy, encoding: 'utf8' } as const;
+			const { status, stderr } = spawnSync(process.execPath, command, options);
 			return { status, stderr };
 		};
-		const runCheck = () => run('generate.mts', '--check');
+		const runCheck = () => run('scripts/generate.mts', '--check');
 
-		it.each([['generate.mts', '--check'], ['writeContractTypes.mts'], ['writePreviews.mts']])(
+		it.each([
+			['scripts/generate.mts', '--check'],
+			['scripts/writeContractTypes.mts'],
+			['scripts/writePreviews.mts'],
+		])(
 			'a mistake in the YAML of the contract is one line that names its place: %s',
 			(...command) => {
 				const contract = readText(OPENAPI);
@@ -115,7 +119,7 @@ describe('what is generated', () => {
 
 		onlyInFull(it)('the output previews are those of the contract', () => {
 			edit(OPENAPI, 'sms_sid', 'provider_id');
-			expect(run('writePreviews.mts')).toEqual({ status: 0, stderr: '' });
+			expect(run('scripts/writePreviews.mts')).toEqual({ status: 0, stderr: '' });
 			expect(readText(`${PREVIEWS}/sms/send.json`)).toContain('provider_id');
 		});
 
@@ -125,10 +129,10 @@ describe('what is generated', () => {
 			writeFileSync(join(copy, TYPES), '');
 			utimesSync(join(copy, TYPES), written, written);
 			saveContract(written - 1);
-			expect(run('writeContractTypes.mts')).toEqual({ status: 0, stderr: '' });
+			expect(run('scripts/writeContractTypes.mts')).toEqual({ status: 0, stderr: '' });
 			expect(readText(TYPES)).toBe('');
 			saveContract(written + 1);
-			expect(run('writeContractTypes.mts')).toEqual({ status: 0, stderr: '' });
+			expect(run('scripts/writeContractTypes.mts')).toEqual({ status: 0, stderr: '' });
 			expect(readText(TYPES)).toContain('LeadCreate');
 		});
 	});
