@@ -1,7 +1,7 @@
 const { rm } = require('node:fs/promises');
 const { dest, parallel, src } = require('gulp');
 
-/** What n8n reads beside the compiled code: icons, codex files and output previews. */
+/** What n8n reads beside the compiled code: icons, codex files and the output preview of the Trigger. */
 const ASSETS = ['icons/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'];
 
 const clean = () => rm('dist', { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { globSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import { execa } from 'execa';
 
 import { holdFile } from '../process/holdFile.mts';
@@ -11,7 +11,12 @@ const BUILD_LIMIT_MS = 5 * 60_000;
 /** Each of these files has one in `dist/`, compiled or copied. */
 const SOURCES = ['nodes/**/*.{ts,json}', 'credentials/**/*.{ts,json}', 'icons/*.svg'];
 /** They decide what `dist/` contains. */
-const SETTINGS = ['package.json', 'tsconfig.json', 'gulpfile.js'];
+const SETTINGS = [
+	...['package.json', 'tsconfig.json', 'gulpfile.js'],
+	...['contract/openapi.yaml', 'scripts/writePreviews.mts', 'scripts/generate/previews.mts'],
+];
+/** No source has these names: the build makes them from the contract and the operations. */
+const PREVIEWS = normalize('dist/nodes/VoiceAssistantCalling/__schema__/');
 
 /** `npm run coverage` has built `dist/` with source maps. */
 const MEASURES_COVERAGE = process.env.NODE_V8_COVERAGE !== undefined;
@@ -48,8 +53,13 @@ function isFresh(): boolean {
 			if (!built.delete(output) || modified(source) > modified(output)) return false;
 			// What is copied keeps its time.
 			return !source.endsWith('.ts') || settings <= modified(output);
-		}) && [...built].every((file) => MEASURES_COVERAGE && file.endsWith('.map'))
+		}) && [...built].every(isMade)
 	);
+}
+
+/** Whether the build makes the file though no source has its name. */
+function isMade(file: string): boolean {
+	return file.startsWith(PREVIEWS) || (MEASURES_COVERAGE && file.endsWith('.map'));
 }
 
 function modified(file: string): number {

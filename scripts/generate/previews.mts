@@ -69,7 +69,6 @@ export function success({ operationId, responses }: Operation): Schema {
  * @throws when the contract has no request of an operation
  */
 export function previews(paths: Paths, resources: ShownResources): Array<[string, string]> {
-	const $comment = 'Generated from contract/openapi.yaml by `npm run generate`, do not edit.';
 	return Object.entries(resources).flatMap(([resource, { operations }]) =>
 		Object.entries(operations).flatMap(
 			([name, { request, output: shown = {} }]): Array<[string, string]> => {
@@ -77,7 +76,7 @@ export function previews(paths: Paths, resources: ShownResources): Array<[string
 				const operation = paths[toContractPath(request.url)]?.[request.method.toLowerCase()];
 				if (!operation) throw new Error(`The contract has no ${request.method} ${request.url}`);
 				const shape = preview(output(item(success(operation)), shown));
-				const text = JSON.stringify({ $comment, ...shape }, null, '\t');
+				const text = JSON.stringify(shape, null, '\t');
 				return [[`${resource}/${name}.json`, `${text}\n`]];
 			},
 		),

@@ -14,13 +14,13 @@ import {
 } from '../../host/n8n/names.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import { filesMatching, root } from '../support/package.mts';
+import { PREVIEWS } from '../support/parity/previews.mts';
 import type { E2eServers } from './testEnvironment.mts';
 
 const nodesManifest = z.object({ dependencies: z.record(z.string()) });
 const TYPES_LIMIT_MS = 30_000;
 /** All nodes of the package, in the order of their names. */
 const NODES = [ACTION, MID_CALL_TOOL_TRIGGER, POLL_TRIGGER, TRIGGER];
-const PREVIEWS = 'nodes/VoiceAssistantCalling/__schema__/v1.0.0';
 
 const only = (all: TypeDescription[], wanted: string): TypeDescription => {
 	const found = all.filter(({ name }) => name === wanted);

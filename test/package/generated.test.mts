@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -8,6 +8,7 @@ import { createConfig, lint } from '@redocly/openapi-core';
 import { parse } from 'yaml';
 import { generate } from '../../scripts/generate/generate.mts';
 import { root } from '../support/package.mts';
+import { PREVIEWS } from '../support/parity/previews.mts';
 import { onlyInFull } from '../support/sample.mts';
 
 const OPENAPI = 'contract/openapi.yaml';
@@ -16,22 +17,19 @@ const WIRE_TYPES = 'nodes/VoiceAssistantCalling/fields/wireTypes.ts';
 const README = 'README.md';
 const STOP = 'nodes/VoiceAssistantCalling/resources/campaign/stop.operation.ts';
 const EXAMPLE = 'examples/add-lead-and-start-campaign.md';
-const PREVIEWS = 'nodes/VoiceAssistantCalling/__schema__/v1.0.0';
+const REFERENCE = 'docs/reference.md';
+const TYPES = 'contract/generated/service.d.ts';
 
 /** What the changes of the tests make stale. */
 const STALE = [
-	'contract/generated/service.d.ts',
 	WIRE_TYPES,
 	'nodes/shared/fields/limits.ts',
 	'nodes/shared/records/recordShapes.ts',
 	README,
+	'examples/README.md',
 	'docs/assumptions.md',
 	'docs/gallery.md',
-	'docs/reference.md',
-	'examples/README.md',
-	`${PREVIEWS}/call/getAll.json`,
-	`${PREVIEWS}/lead/delete.json`,
-	`${PREVIEWS}/sms/send.json`,
+	REFERENCE,
 ];
 
 /** What the generator reads. */
@@ -81,40 +79,62 @@ describe('what is generated', () => {
 		const edit = (path: string, old: string, text: string): void =>
 			writeFileSync(join(copy, path), readText(path).replaceAll(old, text));
 
-		const runCheck = () => {
-			const command = [join(copy, 'scripts/generate.mts'), '--check'];
-			const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+		const run = (...command: string[]) => {
+			const options = { cwd: copy, encoding: 'utf8' } as const;
+			const { status, stderr } = spawnSync(process.execPath, command, options);
 			return { status, stderr };
 		};
+		const runCheck = () => run('scripts/generate.mts', '--check');
 
-		it('a mistake in the YAML of the contract is one line that names its place', () => {
-			const contract = readText(OPENAPI);
-			edit(OPENAPI, '\npaths:\n', '\npaths: {}\npaths:\n');
-			const line = readText(OPENAPI).split('\n').indexOf('paths:') + 1;
-			const result = runCheck();
-			writeFileSync(join(copy, OPENAPI), contract);
-			const stderr = `${OPENAPI}:${line}:1: Map keys must be unique\n`;
-			expect(result).toEqual({ status: 1, stderr });
-		});
-
-		onlyInFull(it)(
-			'each stale, missing and left-over file is named by the check, and mended',
-			async () => {
-				edit(OPENAPI, 'sms_sid', 'provider_id');
-				edit(OPENAPI, 'allow_dupplicate', 'allow_duplicate');
-				edit(ASSUMPTIONS, 'open: Rate limits', 'open: Limits');
-				edit(EXAMPLE, 'summary: ', 'summary: Each day, ');
-				rmSync(join(copy, PREVIEWS, 'call/getAll.json'));
-				writeFileSync(join(copy, PREVIEWS, 'lead/delete.json'), '{}\n');
-				const named = STALE.map((path) => `${path} is stale: run npm run generate\n`);
-				expect(runCheck()).toEqual({ status: 1, stderr: named.join('') });
-				expect(await generate(copy, false)).toEqual(STALE);
-				expect(readText(`${PREVIEWS}/sms/send.json`)).toContain('provider_id');
-				expect(readText(WIRE_TYPES)).toContain("'allow_duplicate'");
-				expect(readText(README)).toContain('| Halt | Make no further calls');
-				expect(await generate(copy, true)).toEqual([]);
+		it.each([
+			['scripts/generate.mts', '--check'],
+			['scripts/writeContractTypes.mts'],
+			['scripts/writePreviews.mts'],
+		])(
+			'a mistake in the YAML of the contract is one line that names its place: %s',
+			(...command) => {
+				const contract = readText(OPENAPI);
+				edit(OPENAPI, '\npaths:\n', '\npaths: {}\npaths:\n');
+				const line = readText(OPENAPI).split('\n').indexOf('paths:') + 1;
+				const result = run(...command);
+				writeFileSync(join(copy, OPENAPI), contract);
+				const stderr = `${OPENAPI}:${line}:1: Map keys must be unique\n`;
+				expect(result).toEqual({ status: 1, stderr });
 			},
 		);
+
+		onlyInFull(it)('each stale or missing file is named by the check, and mended', async () => {
+			edit(OPENAPI, 'sms_sid', 'provider_id');
+			edit(OPENAPI, 'allow_dupplicate', 'allow_duplicate');
+			edit(ASSUMPTIONS, 'open: Rate limits', 'open: Limits');
+			edit(EXAMPLE, 'summary: ', 'summary: Each day, ');
+			rmSync(join(copy, REFERENCE));
+			const named = STALE.map((path) => `${path} is stale: run npm run generate\n`);
+			expect(runCheck()).toEqual({ status: 1, stderr: named.join('') });
+			expect(await generate(copy, false)).toEqual(STALE);
+			expect(readText(WIRE_TYPES)).toContain("'allow_duplicate'");
+			expect(readText(README)).toContain('| Halt | Make no further calls');
+			expect(await generate(copy, true)).toEqual([]);
+		});
+
+		onlyInFull(it)('the output previews are those of the contract', () => {
+			edit(OPENAPI, 'sms_sid', 'provider_id');
+			expect(run('scripts/writePreviews.mts')).toEqual({ status: 0, stderr: '' });
+			expect(readText(`${PREVIEWS}/sms/send.json`)).toContain('provider_id');
+		});
+
+		onlyInFull(it)('the types are written again only if the contract is newer', () => {
+			const saveContract = (time: number) => utimesSync(join(copy, OPENAPI), time, time);
+			const written = 2_000_000_000;
+			writeFileSync(join(copy, TYPES), '');
+			utimesSync(join(copy, TYPES), written, written);
+			saveContract(written - 1);
+			expect(run('scripts/writeContractTypes.mts')).toEqual({ status: 0, stderr: '' });
+			expect(readText(TYPES)).toBe('');
+			saveContract(written + 1);
+			expect(run('scripts/writeContractTypes.mts')).toEqual({ status: 0, stderr: '' });
+			expect(readText(TYPES)).toContain('LeadCreate');
+		});
 	});
 });
 

@@ -14,6 +14,7 @@ import {
 	root,
 	withoutPublishOptions,
 } from '../support/package.mts';
+import { PREVIEWS } from '../support/parity/previews.mts';
 
 /** The environment of the tests when `npm publish` with such options runs them. No result depends on them. */
 const WITHIN_PUBLISH = {
@@ -66,12 +67,14 @@ describe('the packed tarball', () => {
 			'nodes/**/*.node.json',
 			'nodes/**/__schema__/**/*.json',
 		);
+		const previews = filesMatching(`${PREVIEWS}/**/*.json`);
 		expect(packed.files).toEqual(
 			[
 				'LICENSE.md',
 				'README.md',
 				'package.json',
 				...[...compiled, ...assets].map((file) => `dist/${file}`),
+				...previews,
 			].sort(),
 		);
 	});

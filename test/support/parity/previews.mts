@@ -14,7 +14,6 @@ interface Preview {
 const preview: z.ZodType<Preview> = z.lazy(() =>
 	z
 		.object({
-			$comment: z.string().optional(),
 			type: z.union([z.string(), z.array(z.string())]),
 			properties: z.record(z.string(), preview).optional(),
 			items: preview.optional(),
