@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeEach, expect, it } from '@jest/globals';
 import { A_CALL, CALLER_PHONE_NUMBER, enableWebhook, startCall } from '../support/calls.mts';
+import { parseJson } from '../support/client.mts';
 import { ask, firstRow } from '../support/providers.mts';
 import { startReceiver } from '../support/receiver.mts';
 import { startOwnService } from '../support/testService.mts';
@@ -60,11 +61,11 @@ it('webhook-payload in-data: the call is beside an event', async () => {
 
 const FORM = 'application/x-www-form-urlencoded';
 it.each<[content: string, type: string | undefined, read: (text: string) => unknown]>([
-	['json', 'application/json', JSON.parse],
-	['text', 'text/plain', JSON.parse],
-	['untyped', undefined, JSON.parse],
-	['form', FORM, (text) => JSON.parse(new URLSearchParams(text).get('payload') ?? '')],
-	['json-text', 'application/json', (text) => JSON.parse(String(JSON.parse(text)))],
+	['json', 'application/json', parseJson],
+	['text', 'text/plain', parseJson],
+	['untyped', undefined, parseJson],
+	['form', FORM, (text) => parseJson(new URLSearchParams(text).get('payload') ?? '')],
+	['json-text', 'application/json', (text) => parseJson(String(parseJson(text)))],
 ])('webhook-content %s: of a call and of a ping', async (content, type, read) => {
 	await using own = await startOwnService({
 		assume: {
