@@ -36,7 +36,7 @@ const CONVERSIONS = {
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** The fields in which some services send the values, also as JSON text. */
+/** The fields in which some services send the values, also as JSON text (assumed: tool-parameters-form). */
 const WRAPPERS = ['args', 'arguments', 'parameters', 'params'];
 
 /** Some services send a list of one call. */

@@ -466,3 +466,30 @@ it.each<[assume: JsonObject, status: number, said: string]>([
 	}
 	expect(await newestTranscript(own.alice)).toContain(`Assistant: ${said}`);
 });
+
+const VALUES = { day: 'Monday, 9:00', guests: 2 };
+const AS_TEXT = JSON.stringify(VALUES);
+const IN_QUERY = { day: 'Monday, 9:00', guests: '2' };
+it.each<[form: string, body: unknown, query: Record<string, string>]>([
+	['plain', VALUES, IN_QUERY],
+	['in-args', { args: VALUES }, { args: AS_TEXT }],
+	['in-arguments', { arguments: VALUES }, { arguments: AS_TEXT }],
+	['in-parameters', { parameters: VALUES }, { parameters: AS_TEXT }],
+	['in-params', { params: VALUES }, { params: AS_TEXT }],
+	['in-arguments-text', { arguments: AS_TEXT }, { arguments: AS_TEXT }],
+	['list', [VALUES], IN_QUERY],
+])('tool-parameters-form %s: of a body and of a query', async (form, body, query) => {
+	await using own = await startOwnService({ assume: { 'tool-parameters-form': form } });
+	for (const method of ['POST', 'GET']) {
+		await useTool({ method }, own);
+		await call({ tool: { arguments: VALUES } }, own);
+	}
+	const [posted, got] = receiver.arrivals;
+	expect(JSON.parse(posted?.text ?? '')).toEqual(body);
+	const { searchParams } = new URL(got?.path ?? '', receiver.url);
+	expect(Object.fromEntries(searchParams)).toEqual(query);
+	expect(await own.control.toolRequests()).toMatchObject([
+		{ arguments: VALUES },
+		{ arguments: VALUES },
+	]);
+});

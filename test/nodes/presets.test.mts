@@ -259,8 +259,8 @@ type Call = (provider: Provider) => Promise<unknown>;
  * @returns the items
  */
 const receive =
-	(type: string, parameters: INodeParameters, call: Call, laterCall = call): Act =>
-	async (provider) => {
+	(type: string, parameters: INodeParameters, call: Call, laterCall = call) =>
+	async (provider: Provider) => {
 		const node = new TriggerNode(instanceAt(provider), { type, parameters });
 		const lifecycle = webhookServer.serve(new EmulatedLifecycle(node));
 		webhookServer.executions = [];
@@ -286,6 +286,15 @@ const toolCall: Call = ({ service: { control } }) =>
 		from: LEAD_PHONE_NUMBER,
 		tool: { name: 'get_free_slots', arguments: { day: 'Monday' } },
 	});
+
+/** The items of a tool call. Body and query are as the provider sends them, so they are not compared. */
+const receiveToolCall =
+	(method: string): Act =>
+	async (provider) => {
+		const parameters = triggerParameters([1], { method });
+		const act = receive(MID_CALL_TOOL_TRIGGER, parameters, toolCall, inbound);
+		return (await act(provider)).map((item) => without(item, 'body', 'query'));
+	};
 
 /** The items of the calls that a poll finds, and the warnings. A call that is not over starts nothing. */
 const poll: Act = async (provider) => {
@@ -323,7 +332,8 @@ const triggers: Record<string, Array<[what: string, act: Act]>> = {
 	],
 	[POLL_TRIGGER]: [['finished calls', poll]],
 	[MID_CALL_TOOL_TRIGGER]: [
-		['a tool call', receive(MID_CALL_TOOL_TRIGGER, triggerParameters([1]), toolCall, inbound)],
+		['a tool call with a body', receiveToolCall('POST')],
+		['a tool call with a query', receiveToolCall('GET')],
 	],
 };
 

@@ -130,6 +130,10 @@ export const assumptionFormat = z.object({
 	'tool-parameters-delivery': z
 		.object({ GET: z.literal('query'), POST: sentIn, PUT: sentIn, PATCH: sentIn, DELETE: sentIn })
 		.strict(),
+	'tool-parameters-form': z.enum([
+		...(['plain', 'in-args', 'in-arguments', 'in-parameters', 'in-params'] as const),
+		...(['in-arguments-text', 'list'] as const),
+	]),
 	/** What is filled into the headers of a tool. */
 	'tool-placeholders': z.array(z.enum(TOOL_PLACEHOLDERS)),
 	/** Which field of a JSON answer the assistant says, the first that is there. */
@@ -154,6 +158,7 @@ export const assumptionFormat = z.object({
 	'largest-page': z.object({ size: count.max(100), above: z.enum(['refused', 'capped']) }).strict(),
 	'page-beyond-the-last': z.enum(['empty', 'not-found']),
 	'webhook-payload': z.enum(['plain', 'in-data', 'in-result']),
+	'webhook-content': z.enum(['json', 'text', 'untyped', 'form', 'json-text']),
 	'webhook-events': z.enum(['end', 'start-and-end']),
 	/** Whether the two options of an assistant's webhook also apply to its inbound webhook. */
 	'inbound-webhook-events': z.object({ options_apply: z.boolean() }).strict(),

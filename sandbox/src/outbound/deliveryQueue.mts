@@ -7,6 +7,7 @@ import { webhookUrl } from '../domain/call/notifications.mts';
 import type { Context, Engine } from '../domain/context.mts';
 import { addEvent, asClause, shownTime, callSubjects } from '../domain/events.mts';
 import { sentBody } from '../provider/notification.mts';
+import { webhookContent } from '../provider/webhookContent.mts';
 import { RequestQueue } from './requestQueue.mts';
 import { send, type SendResult } from './send.mts';
 import { webhookHeaders } from './webhookHeaders.mts';
@@ -45,10 +46,11 @@ async function sendWebhook(
 		const error = `The webhook violates the contract: ${violation}`;
 		return { status: null, body: '', isWhole: false, error };
 	}
-	const text = JSON.stringify(sentBody(delivery, assumptions));
-	const headers = webhookHeaders(text, assumptions);
+	const content = webhookContent(sentBody(delivery, assumptions), assumptions);
+	const headers = webhookHeaders(content, assumptions);
 	const limit = assumptions['webhook-timeout'];
-	return send({ method: 'POST', url, headers, body: text, receiver: 'receiver', limit, aborted });
+	const request = { method: 'POST', url, headers, body: content.text };
+	return send({ ...request, receiver: 'receiver', limit, aborted });
 }
 
 /** What was to be sent once more keeps its outcome. */

@@ -36,7 +36,8 @@ export async function send(request: OutboundRequest): Promise<SendResult> {
 		const response = await fetch(url, {
 			method,
 			headers: sent,
-			...(body !== undefined && { body }),
+			// fetch gives a text a type of its own.
+			...(body !== undefined && { body: Buffer.from(body) }),
 			redirect: 'manual',
 			signal: timeLimit(limit, aborted),
 		});

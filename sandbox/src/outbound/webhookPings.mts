@@ -3,10 +3,9 @@ import type { JobSource } from '../base/jobSource.mts';
 import { shownUrl } from '../base/secrets.mts';
 import type { Engine } from '../domain/context.mts';
 import { addEvent, asClause } from '../domain/events.mts';
+import { webhookContent } from '../provider/webhookContent.mts';
 import { send } from './send.mts';
 import { webhookHeaders } from './webhookHeaders.mts';
-
-const BODY = JSON.stringify({ event: 'ping' });
 
 /** Sends a ping to the URL of a webhook, once, as soon as it is asked to (assumption: webhook-ping). */
 export class WebhookPings implements JobSource {
@@ -47,11 +46,12 @@ export class WebhookPings implements JobSource {
 
 	async #send(url: string, requestId: number | null, aborted: AbortSignal): Promise<void> {
 		const { assumptions } = this.#engine;
+		const content = webhookContent({ event: 'ping' }, assumptions);
 		const { status, error } = await send({
 			method: 'POST',
 			url,
-			headers: webhookHeaders(BODY, assumptions),
-			body: BODY,
+			headers: webhookHeaders(content, assumptions),
+			body: content.text,
 			receiver: 'receiver',
 			limit: assumptions['webhook-timeout'],
 			aborted,

@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeEach, expect, it } from '@jest/globals';
 import { A_CALL, CALLER_PHONE_NUMBER, enableWebhook, startCall } from '../support/calls.mts';
+import { parseJson } from '../support/client.mts';
 import { ask, firstRow } from '../support/providers.mts';
 import { startReceiver } from '../support/receiver.mts';
 import { startOwnService } from '../support/testService.mts';
@@ -55,6 +57,36 @@ it('webhook-payload in-data: the call is beside an event', async () => {
 	expect(bodies()).toEqual([
 		{ event: 'call.completed', data: expect.objectContaining({ id: 1, status: 'completed' }) },
 	]);
+});
+
+const FORM = 'application/x-www-form-urlencoded';
+it.each<[content: string, type: string | undefined, read: (text: string) => unknown]>([
+	['json', 'application/json', parseJson],
+	['text', 'text/plain', parseJson],
+	['untyped', undefined, parseJson],
+	['form', FORM, (text) => parseJson(new URLSearchParams(text).get('payload') ?? '')],
+	['json-text', 'application/json', (text) => parseJson(String(parseJson(text)))],
+])('webhook-content %s: of a call and of a ping', async (content, type, read) => {
+	await using own = await startOwnService({
+		assume: {
+			'webhook-content': content,
+			'webhook-ping': true,
+			'webhook-signature': { header: 'x-sign', secret: 's' },
+		},
+	});
+	await enableWebhook(own.alice, 1, receiver.url);
+	await receiver.arrived(1);
+	await startCall(own);
+	await own.control.advance(A_CALL);
+	expect(receiver.arrivals.map(({ text }) => read(text))).toEqual([
+		{ event: 'ping' },
+		expect.objectContaining({ id: 1, status: 'completed' }),
+	]);
+	for (const { text, headers } of receiver.arrivals) {
+		expect(headers['content-type']).toBe(type);
+		expect(headers['x-sign']).toBe(createHmac('sha256', 's').update(text).digest('hex'));
+	}
+	expect(await own.control.deliveries()).toMatchObject([{ body: { id: 1 } }]);
 });
 
 it('webhook-events start-and-end: both webhooks come twice, whatever the options say', async () => {

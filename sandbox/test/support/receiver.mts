@@ -49,7 +49,9 @@ export async function startReceiver(): Promise<Receiver> {
 				path: request.url ?? '',
 				headers: request.headers,
 				text,
-				body: text === '' ? {} : asObject(JSON.parse(text), 'webhook body'),
+				get body() {
+					return text === '' ? {} : asObject(JSON.parse(text), 'webhook body');
+				},
 			};
 			arrivals.push(arrival);
 			responder(arrival, response);
