@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 
 import { getItems, type Execution } from '../../host/api/execution.mts';
 import { waitFor } from '../../host/process/wait.mts';
@@ -31,8 +32,9 @@ export async function once(environment: E2eEnvironment): Promise<void> {
 			},
 			aliceRef,
 		);
+		const webhook = { httpMethod: 'POST', path };
 		const nodes = [
-			node(WEBHOOK, 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path }),
+			{ ...node(WEBHOOK, 'n8n-nodes-base.webhook', 2, webhook), webhookId: randomUUID() },
 			node(SPLIT, 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body' }),
 			add,
 		];
