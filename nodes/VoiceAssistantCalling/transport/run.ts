@@ -28,6 +28,8 @@ import { progress, reportLongWait } from './progress';
 import { enteredRunOptions, readRunOptions } from './readRunOptions';
 import { RequestSender } from './requestSender';
 import { runItems, type Outcome, type PreparedItem } from './runItems';
+import { PhoneNumberCheck } from './phoneNumberCheck';
+import { findPhoneNumberProblems, refusalReason } from './phoneNumberProblems';
 import { getRunMemory, remember, replay, type RunMemory } from './runMemory';
 import { SharedLists } from './sharedLists';
 import { dryRunOutput, Spending } from './spending';
@@ -72,6 +74,8 @@ export class Run {
 
 	private readonly doNotCall: DoNotCall;
 
+	private readonly phoneNumberCheck: PhoneNumberCheck;
+
 	private readonly details: ItemDetails[] = [];
 
 	private readonly accountKeys: string[] = [];
@@ -98,12 +102,14 @@ export class Run {
 		this.memory = getRunMemory(context);
 		this.spending = new Spending(context, this.memory);
 		this.doNotCall = new DoNotCall(context);
+		this.phoneNumberCheck = new PhoneNumberCheck(context, getAccount);
 	}
 
 	/** Sends the items, each with its account. */
 	async sendItems(): Promise<RunResult> {
 		const { context, limiter, memory, details } = this;
 		const { length: count } = context.getInputData();
+		await this.phoneNumberCheck.lookAhead();
 		const onEnd = progress(count, (line) => context.logger.info(line));
 		const prepare = async (item: number) => await this.prepare(item);
 		const stopsAt = (item: number) => this.stopAtFailure && !details[item]?.isDryRun;
@@ -157,9 +163,13 @@ export class Run {
 			return async () => await Promise.resolve([output]);
 		}
 		if (details.isDryRun) {
-			const shown = { json: dryRunOutput(operation, request), pairedItem: { item: index } };
+			const shown = {
+				json: dryRunOutput(operation, request, refusalReason(details)),
+				pairedItem: { item: index },
+			};
 			return async () => await Promise.resolve([shown]);
 		}
+		if (operation.reachesPeople) this.phoneNumberCheck.warnOf(index, details);
 		return async () => await this.send({ ...item, request });
 	}
 
@@ -175,6 +185,7 @@ export class Run {
 		const context = this.sendContext(index, account);
 		const request = await buildRequest(operation, values, account.endpoint, context);
 		details.phoneNumbers = sentPhoneNumbers(request);
+		details.numberProblems = await findPhoneNumberProblems(details.phoneNumbers, context);
 		return request;
 	}
 
