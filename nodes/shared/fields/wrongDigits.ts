@@ -10,8 +10,8 @@ export interface WrongDigits {
 /** Numbers that belong to no country, such as those of satellite phones. The plans do not have them. */
 const WITHOUT_COUNTRY = /^(?:8|979)/;
 
-/** Countries whose numbers can have other lengths. On Norfolk Island (672), people leave out the first digit. */
-const UNCERTAIN = [...NEVER_COMPLETED, '672'];
+/** In Madagascar, San Marino and on Norfolk Island, people leave out the first digits. */
+const UNCERTAIN = [...NEVER_COMPLETED, '261', '378', '672'];
 
 /** No number lacks more digits, or has more that it should not have. */
 const MOST_DIGITS = 15;

@@ -380,5 +380,7 @@ it('only the phone number that the service refuses is shown', async () => {
 			additionalFields: { secondaryContacts: { contact: [{ phoneNumber: '+49 1' }] } },
 		},
 	});
-	expect(error?.description).toMatch(/^The phone number was sent as \+49 1\.\n/);
+	expect(error?.description).toMatch(
+		/^The phone number was sent as \+49 1\. It is too short\. Check its digits\.\n/,
+	);
 });
