@@ -41,7 +41,7 @@ function dryRunSums(outcomes: Outcome[], details: ItemDetails[]): string | undef
 	const failed = items.filter(({ isFailed }) => isFailed).length;
 	const refused = items.filter(({ isFailed, reason }) => !isFailed && reason).length;
 	const counted = items.length === 1 ? '1 item was' : `${items.length} items were`;
-	const sentences = [
+	const parts = [
 		`Dry Run: ${counted} checked, and nothing was sent for them.`,
 		...(refused > 0
 			? [
@@ -54,7 +54,7 @@ function dryRunSums(outcomes: Outcome[], details: ItemDetails[]): string | undef
 			? "Correct what is wrong before you remove 'Dry Run'."
 			: "Remove 'Dry Run' to send them.",
 	];
-	return sentences.join(' ');
+	return parts.join(' ');
 }
 
 /**

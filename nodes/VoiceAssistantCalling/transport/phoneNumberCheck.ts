@@ -4,7 +4,7 @@ import { findWrongValue } from '../../shared/fields/checkFields';
 import { hasPossibleNumber, internationalNumber } from '../../shared/fields/phoneNumbers';
 import { PHONE_NUMBER } from '../../shared/fields/textRule';
 import { isEmpty } from '../../shared/fields/values';
-import { isRecord } from '../../shared/values/json';
+import { asText, isRecord } from '../../shared/values/json';
 import { phoneNumberProblem } from '../fields/phoneNumberProblem';
 import type { Field } from '../fields/routing';
 import { defaultCountryCode } from '../fields/sendPhoneNumber';
@@ -96,7 +96,7 @@ export class PhoneNumberCheck {
 			context.getNodeParameter('resource', 0, ''),
 			context.getNodeParameter('operation', 0, ''),
 		);
-		const isSameForAll = ![resource, operation].some((name) => String(name).startsWith('='));
+		const isSameForAll = ![resource, operation].some((name) => asText(name).startsWith('='));
 		const { dryRun = false } = enteredOptions(context);
 		const options: unknown = parameters[requestOptions.name];
 		const readCode = directValue(isRecord(options) ? options.defaultCountryCode : undefined);

@@ -33,6 +33,6 @@ export const namedProblems = ({ fields, numberProblems = {} }: ItemDetails): str
 /** Why the service will probably refuse an item, and what to do. */
 export function refusalReason(details: ItemDetails): string | undefined {
 	const steps = Object.values(details.numberProblems ?? {}).map(({ nextStep }) => nextStep);
-	const sentences = namedProblems(details).map((text, index) => `${text}. ${steps[index]}`);
-	return sentences.length > 0 ? sentences.join(' ') : undefined;
+	const parts = namedProblems(details).map((text, index) => `${text}. ${steps[index]}`);
+	return parts.length > 0 ? parts.join(' ') : undefined;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
@@ -85,7 +86,7 @@ describe('a dry run', () => {
 		const parameters = { ...leadPerItem, additionalFields: { secondaryContacts: { contact } } };
 		const items = [{ phone: '0151 12345678' }];
 		const { output } = await n8n.runNode({ parameters: dry(parameters), items });
-		expect(String(output[0][0]?.json.reason)).toMatch(
+		expect(output[0][0]?.json.reason).toMatch(
 			/^'Phone Number' has no country code\. Write it .* 'Secondary Contacts → 2 → Phone Number' is too short for \+1\. Check its digits\.$/,
 		);
 	});
@@ -172,44 +173,47 @@ describe('a run warns once, before its first request', () => {
 	it('and lets n8n do other work while it looks', async () => {
 		const warnings = watchWarnings();
 		let turns = 0;
-		const countTurns = () => {
-			if (warnings.length > 0) return;
-			turns++;
-			setImmediate(countTurns);
+		const countTurns = async () => {
+			for (; warnings.length === 0; turns++) await nextTurn();
 		};
 		const items = peopleWith(3_000, { 2_999: '123' });
 		const server = await startServer(() => ({
 			status: 401,
 			body: { message: 'Unauthenticated.' },
 		}));
-		setImmediate(countTurns);
+		const counted = countTurns();
 		await n8nAt(server).runNode({ parameters: leadPerItem, items });
+		await counted;
 		expect(warnings).toHaveLength(1);
 		expect(turns).toBeGreaterThan(15);
 	});
 });
 
 describe('a run does not look at all items', () => {
-	it.each([
-		['n8n has to evaluate their numbers', { phoneNumber: '={{ $json.phone.trim() }}' }],
+	it.each<[why: string, phoneNumber: string, requestOptions: INodeParameters]>([
+		['n8n has to evaluate their numbers', '={{ $json.phone.trim() }}', {}],
 		[
 			'n8n has to evaluate their country codes',
-			{ requestOptions: { defaultCountryCode: '={{ $json.code ?? "" }}' } },
+			'={{ $json.phone }}',
+			{ defaultCountryCode: '={{ $json.code ?? "" }}' },
 		],
-	])('where %s, and warns of the first before its request', async (_why, parameters) => {
-		const items = peopleWith(4, { 2: '0151 12345678', 3: '0151 12345679' });
-		const { warnings, before } = await runWithLog({
-			parameters: {
-				...leadPerItem,
-				...parameters,
-				requestOptions: { maxConcurrentRequests: 1, ...parameters.requestOptions },
-			},
-			items,
-		});
-		const warning = `An item would probably be refused: item 2 ('Phone Number' has no country code).${MORE}`;
-		expect(warnings).toEqual([warning]);
-		expect(before[2]).toEqual([warning]);
-	});
+	])(
+		'where %s, and warns of the first before its request',
+		async (_why, phoneNumber, requestOptions) => {
+			const items = peopleWith(4, { 2: '0151 12345678', 3: '0151 12345679' });
+			const { warnings, before } = await runWithLog({
+				parameters: {
+					...leadPerItem,
+					phoneNumber,
+					requestOptions: { maxConcurrentRequests: 1, ...requestOptions },
+				},
+				items,
+			});
+			const warning = `An item would probably be refused: item 2 ('Phone Number' has no country code).${MORE}`;
+			expect(warnings).toEqual([warning]);
+			expect(before[2]).toEqual([warning]);
+		},
+	);
 
 	it('that it sends nothing for, and says nothing then', async () => {
 		const items = peopleWith(3, { 1: '0151 12345678' });
