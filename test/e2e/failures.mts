@@ -22,7 +22,7 @@ export async function failures(environment: E2eEnvironment): Promise<void> {
 		assert.equal(execution.status, 'error');
 		const message = [
 			"'Phone Number': Invalid phone number",
-			"The phone number was sent as 12. Add the country code, or set 'Default Country Code' in the credential or in Request Options.",
+			"The phone number was sent as 12. It is too short. Check its digits.",
 			'Correct the fields named above, then try again.',
 		].join('\n');
 		assert.equal(execution.error, message);

@@ -11,6 +11,9 @@ const NAME = 'A form calls me now';
 const LIMIT_MS = 60_000;
 const CONSENT = 'I agree that an AI assistant calls me at this number.';
 const ADA = '+4915120000001';
+const FORM_CALLS = 'Form calls';
+/** The number in *Is a place left today?*. */
+const A_DAY = 20;
 const submitted = z.object({ formWaitingUrl: z.string() });
 
 /** The form in n8n, from which a person starts a call. */
@@ -114,5 +117,30 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 			numbers.length - added.length,
 		);
 		return added;
+	});
+
+	await check('a form calls no more people than it may in a day, and says so', async () => {
+		const [counted] = await tables.rows(FORM_CALLS, { phone_number: ADA });
+		assert.ok(counted);
+		const fill = async (day: unknown, count: number) => {
+			const rows = Array.from({ length: count }, (_, index) => ({
+				day,
+				phone_number: `+49151290000${index}`,
+			}));
+			await tables.insert(FORM_CALLS, rows);
+		};
+		const { length: today } = await tables.rows(FORM_CALLS, { day: counted.day });
+		await fill('2026-01-31', A_DAY);
+		await fill(counted.day, A_DAY - 1 - today);
+		const pages: string[] = [];
+		const added = await numbersAddedBy(example, async () => {
+			for (const number of ['+49 151 20000004', '+49 151 20000005']) {
+				pages.push(await send('Eva Sand', number));
+			}
+		});
+		assert.deepEqual(added, ['+4915120000004']);
+		assert.ok(pages[0]?.includes('We are calling you'), pages[0]);
+		assert.ok(pages[1]?.includes('No more calls today'), pages[1]);
+		assert.equal((await tables.rows(FORM_CALLS, { day: counted.day })).length, A_DAY);
 	});
 }

@@ -7,10 +7,10 @@ import {
 } from '../../shared/fields/phoneNumbers';
 
 /** Fewer digits are no phone number, but an ID or a year. Small countries have numbers of five digits. */
-const MIN_DIGITS = 5;
+export const MIN_DIGITS = 5;
 
 /** No phone number has more digits (ITU-T E.164). */
-const MAX_DIGITS = 15;
+export const MAX_DIGITS = 15;
 
 /** The lengths of numbers that have fewer than the compared digits. */
 const SHORT_LENGTHS = [5, 6];
@@ -19,7 +19,7 @@ const SHORT_LENGTHS = [5, 6];
 const READ_AT_ONCE = 150;
 
 /** An extension, or a pause and what is dialled after it. */
-const EXTENSION =
+export const EXTENSION =
 	/(?<=\d[\s.)]{0,3})(?:[;(]?\s{0,3}(?:ext(?:ension|n)?|x|line)|#|,{2,})[\s.:=]{0,3}\d{1,6}\)?(?=\s*(?:$|[\r\n\t|;,]))/giu;
 
 /** An extension without a word: `555 2671 (12)`. */
@@ -33,7 +33,8 @@ const WITH_LETTERS = /\d-?\p{L}/u;
 /** A number of a spreadsheet that was written as a decimal. */
 const DECIMALS = /^(\s*\d{5,})[.,]0+\s*$/;
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '');
+/** The digits of a text, one behind the other. */
+export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** The first digit of the script that a digit is of: the ten digits of a script follow each other. */
 function zeroOf(digit: number): number {
@@ -43,7 +44,7 @@ function zeroOf(digit: number): number {
 }
 
 /** Digits of other scripts as 0 to 9. */
-const withPlainDigits = (text: string): string =>
+export const withPlainDigits = (text: string): string =>
 	text.normalize('NFKC').replace(/(?![0-9])\p{Nd}/gu, (digit) => {
 		const code = digit.codePointAt(0) ?? 0;
 		return String(code - zeroOf(code));
@@ -55,7 +56,7 @@ function isReadable(number: string): boolean {
 }
 
 /** The numbers in a text that can be read, without their extensions. */
-const numbersIn = (text: string): string[] =>
+export const numbersIn = (text: string): string[] =>
 	withPlainDigits(text)
 		.replace(DECIMALS, '$1')
 		.replace(EXTENSION, ' ')

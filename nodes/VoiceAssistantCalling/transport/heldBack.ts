@@ -4,6 +4,7 @@ import { defaultCountryCode } from '../fields/sendPhoneNumber';
 import type { BuiltItem } from './builtItem';
 import { DoNotCall } from './doNotCall';
 import { EarlierExecution } from './earlierExecution';
+import { refusalReason } from './phoneNumberProblems';
 import type { KnownOutcome, Outcome } from './runItems';
 import { sendContext } from './sendContext';
 import { dryRunOutput } from './spending';
@@ -37,7 +38,9 @@ export class HeldBack {
 			return { items: [{ json: { result: 'do not call', ...blocked }, pairedItem }] };
 		}
 		if (details.isDryRun) {
-			return { items: [{ json: dryRunOutput(operation, request), pairedItem }] };
+			return {
+				items: [{ json: dryRunOutput(operation, request, refusalReason(details)), pairedItem }],
+			};
 		}
 		const { outcome, isChanged } = this.earlierExecution.find(item);
 		details.isRepeated = outcome !== undefined;

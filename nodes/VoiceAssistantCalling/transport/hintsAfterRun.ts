@@ -4,6 +4,7 @@ import { waitText } from '../../shared/client/retryAfter';
 import type { HintAfterRun } from '../resources/operation';
 import type { ItemDetails } from './itemErrorTexts';
 import type { PauseReason } from './limiter';
+import { refusalReason } from './phoneNumberProblems';
 import type { Outcome } from './runItems';
 
 /** A shorter wait needs no explanation. */
@@ -62,6 +63,32 @@ const heldBackHints = (details: ItemDetails[]): NodeExecutionHint[] =>
 		return [{ message: text(itemsWere(count)), type: 'info', location: 'outputPane' }];
 	});
 
+/** What a dry run found out, in numbers; undefined when no item was one. */
+function dryRunSums(outcomes: Outcome[], details: ItemDetails[]): string | undefined {
+	const items = details.flatMap((each, item) =>
+		each.isDryRun && !each.isBlocked
+			? [{ isFailed: 'error' in (outcomes[item] ?? {}), reason: refusalReason(each) }]
+			: [],
+	);
+	if (items.length === 0) return undefined;
+	const failed = items.filter(({ isFailed }) => isFailed).length;
+	const refused = items.filter(({ isFailed, reason }) => !isFailed && reason).length;
+	const parts = [
+		`Dry Run: ${itemsWere(items.length)} checked, and nothing was sent for them.`,
+		...(refused > 0
+			? [
+					`Would be sent: ${items.length - refused - failed}.`,
+					`Would probably be refused: ${refused}, and 'reason' says why.`,
+				]
+			: []),
+		...(failed > 0 ? [`Failed: ${failed}.`] : []),
+		refused + failed > 0
+			? "Correct what is wrong before you remove 'Dry Run'."
+			: "Remove 'Dry Run' to send them.",
+	];
+	return parts.join(' ');
+}
+
 /**
  * Makes the hints that n8n shows above the output of a run.
  *
@@ -73,19 +100,8 @@ export function hintsAfterRun(
 	{ hintAfterRun, waitedMs, details }: RunSummary,
 ): NodeExecutionHint[] {
 	const hints = heldBackHints(details);
-	const dryRuns = details.filter(({ isDryRun, isBlocked }) => isDryRun && !isBlocked).length;
-	if (dryRuns > 0) {
-		const wrong = outcomes.filter((outcome) => outcome && 'error' in outcome).length;
-		const nextStep =
-			wrong > 0
-				? `Failed: ${wrong}. Correct what is wrong before you remove 'Dry Run'.`
-				: "Remove 'Dry Run' to send them.";
-		hints.push({
-			message: `Dry Run: ${itemsWere(dryRuns)} checked, and nothing was sent for them. ${nextStep}`,
-			type: 'info',
-			location: 'outputPane',
-		});
-	}
+	const checked = dryRunSums(outcomes, details);
+	if (checked) hints.push({ message: checked, type: 'info', location: 'outputPane' });
 	const warning = hintAfterRun?.({
 		outputs: outcomes.flatMap((outcome) =>
 			outcome && 'items' in outcome ? outcome.items.map(({ json }) => json) : [],

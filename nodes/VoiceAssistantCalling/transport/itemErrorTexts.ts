@@ -8,6 +8,7 @@ import { shortText } from '../../shared/fields/values';
 import { withLabels } from '../fields/fieldLabels';
 import type { Field } from '../fields/routing';
 import type { SentPhoneNumbers } from '../fields/sendPhoneNumber';
+import type { PhoneNumberProblems } from './phoneNumberProblems';
 
 /** What the texts about an item name. */
 export interface ItemDetails {
@@ -15,6 +16,8 @@ export interface ItemDetails {
 	fields: Field[];
 	/** Undefined until the item is prepared. */
 	phoneNumbers?: SentPhoneNumbers;
+	/** Why these will probably be refused, by their paths. */
+	numberProblems?: PhoneNumberProblems;
 	/** Whether a request of the item was sent, or a list was read for it. */
 	isSent?: boolean;
 	/** Whether the item only shows what would be sent. */
@@ -43,26 +46,28 @@ interface ErrorTexts {
 /** These messages say less than the messages of the fields (contract: Errors). */
 const GENERIC_MESSAGES = ['Validation failed', 'The given data was invalid.'];
 
-/** How the refused phone numbers were sent, because they can differ from what the user wrote. */
-function numbersText({ message, errors }: ServiceError, sent: SentPhoneNumbers): string[] {
+/** How the refused phone numbers were sent, because they can differ from what the user wrote, and what is wrong. */
+function numbersText(
+	{ message, errors }: ServiceError,
+	{ phoneNumbers: sent = {}, numberProblems = {} }: ItemDetails,
+): string[] {
 	const isAboutAll = /invalid phone number/i.test(message);
 	const refused = Object.keys(sent).filter((path) => isAboutAll || path in errors);
-	if (refused.length === 0) return [];
-	const numbers = refused.map((path) => shortText(sent[path]));
-	const hint = numbers.every((number) => number.startsWith('+'))
-		? ''
-		: ` Add the country code, or set 'Default Country Code' in the credential or in Request Options.`;
-	return [`The phone number was sent as ${numbers.join(', ')}.${hint}`];
+	return refused.map((path) => {
+		const found = numberProblems[path];
+		const advice = found ? ` It ${found.problem}. ${found.nextStep}` : '';
+		return `The phone number was sent as ${shortText(sent[path])}.${advice}`;
+	});
 }
 
-function serviceTexts(error: ServiceError, { fields, phoneNumbers = {} }: ItemDetails): ErrorTexts {
+function serviceTexts(error: ServiceError, details: ItemDetails): ErrorTexts {
 	const { message, nextStep, httpCode = null } = error;
-	const errors = withLabels(fields, error.errors);
+	const errors = withLabels(details.fields, error.errors);
 	const lines = Object.entries(errors).flatMap(([label, messages]) =>
 		messages.map((text) => `'${label}': ${text}`),
 	);
 	const [first, ...others] = lines;
-	const next = [...numbersText(error, phoneNumbers), nextStep];
+	const next = [...numbersText(error, details), nextStep];
 	if (first === undefined) return { message, description: next.join('\n'), httpCode, errors };
 	const words = GENERIC_MESSAGES.includes(message) ? [] : [message];
 	const listed = others.length > 0 ? lines : [];

@@ -24,6 +24,8 @@ import type { ItemDetails } from './itemErrorTexts';
 import { Limiter } from './limiter';
 import { ListReader } from './listReader';
 import { OnlyOnce } from './onlyOnce';
+import { PhoneNumberCheck } from './phoneNumberCheck';
+import { findPhoneNumberProblems } from './phoneNumberProblems';
 import { progress, reportLongWait } from './progress';
 import { enteredRunOptions, readRunOptions } from './readRunOptions';
 import { RequestSender } from './requestSender';
@@ -75,6 +77,8 @@ export class Run {
 
 	private readonly onlyOnce: OnlyOnce;
 
+	private readonly phoneNumberCheck: PhoneNumberCheck;
+
 	private readonly details: ItemDetails[] = [];
 
 	private readonly accountKeys: string[] = [];
@@ -102,12 +106,14 @@ export class Run {
 		this.spending = new Spending(context, this.memory);
 		this.heldBack = new HeldBack(context);
 		this.onlyOnce = new OnlyOnce(context);
+		this.phoneNumberCheck = new PhoneNumberCheck(context, getAccount);
 	}
 
 	/** Sends the items, each with its account. */
 	async sendItems(): Promise<RunResult> {
 		const { context, limiter, memory, details } = this;
 		const { length: count } = context.getInputData();
+		await this.phoneNumberCheck.lookAhead();
 		const onEnd = progress(count, (line) => context.logger.info(line));
 		const prepare = async (item: number) => await this.prepare(item);
 		const stopsAt = (item: number) =>
@@ -159,6 +165,7 @@ export class Run {
 		const request = await this.buildRequest(item);
 		const ended = await this.heldBack.end({ ...item, request });
 		if (ended) return async () => await replay(ended);
+		if (operation.reachesPeople) this.phoneNumberCheck.warnOf(index, details);
 		const onlyOnceKey = operation.getCost && this.onlyOnce.keyOf(index);
 		return async () => await this.send({ ...item, request, onlyOnceKey });
 	}
@@ -175,6 +182,7 @@ export class Run {
 		const context = sendContext(this.context, index, account);
 		const request = await buildRequest(operation, values, account.endpoint, context);
 		details.phoneNumbers = sentPhoneNumbers(request);
+		details.numberProblems = await findPhoneNumberProblems(details.phoneNumbers, context);
 		return request;
 	}
 

@@ -1,6 +1,7 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { errorTexts, getFailureKind, type FailureKind, type ItemDetails } from './itemErrorTexts';
+import { namedProblems } from './phoneNumberProblems';
 import type { Outcome } from './runItems';
 
 /** A failed item. */
@@ -39,12 +40,17 @@ const LABELS: Record<FailureKind, string> = {
 /** The most reasons that the error names. A service can give each item another one, such as its phone number. */
 const MAX_REASONS = 20;
 
-/** One line for each kind of failure and reason, with the items. */
-function failureLines(failed: FailedItem[]): string[] {
+/** An item with what became of it, and why. */
+interface ItemWithReason {
+	item: number;
+	label: string;
+	text: string;
+}
+
+/** One line for each label and reason, with the items. */
+function linesByReason(withReasons: ItemWithReason[]): string[] {
 	const lines = new Map<string, { label: string; reason: string; indices: number[] }>();
-	for (const { item, error, details } of failed) {
-		const label = LABELS[getFailureKind(error, details)];
-		const text = errorTexts(error, details).message.replace(/\.$/, '');
+	for (const { item, label, text } of withReasons) {
 		const isNew = !lines.has(label + text);
 		const reason = isNew && lines.size >= MAX_REASONS ? 'other reasons' : text;
 		const line = lines.get(label + reason) ?? { label, reason, indices: [] };
@@ -56,6 +62,12 @@ function failureLines(failed: FailedItem[]): string[] {
 	);
 }
 
+const withFailure = ({ item, error, details }: FailedItem): ItemWithReason => ({
+	item,
+	label: LABELS[getFailureKind(error, details)],
+	text: errorTexts(error, details).message.replace(/\.$/, ''),
+});
+
 /** What happened to each item of a run. */
 function reportLines(outcomes: Outcome[], details: ItemDetails[], failed: FailedItem[]): string[] {
 	const indices = outcomes.map((_, item) => item);
@@ -65,6 +77,9 @@ function reportLines(outcomes: Outcome[], details: ItemDetails[], failed: Failed
 	const others = ended.filter((item) => !details[item]?.isBlocked && !details[item]?.isDoneBefore);
 	const succeeded = others.filter((item) => !details[item]?.isDryRun);
 	const shown = others.filter((item) => details[item]?.isDryRun);
+	const problems = (item: number) => namedProblems(details[item] ?? { fields: [] }).join(', ');
+	const doubtful = shown.filter((item) => problems(item) !== '');
+	const wouldBeSent = shown.filter((item) => problems(item) === '');
 	const notStarted = indices.filter((item) => outcomes[item] === undefined);
 	return [
 		...(ended.length === 0 ? ['No item succeeded.'] : []),
@@ -75,8 +90,15 @@ function reportLines(outcomes: Outcome[], details: ItemDetails[], failed: Failed
 			: []),
 		...(blocked.length > 0 ? [`Not sent, because of 'Do Not Call': ${items(blocked)}.`] : []),
 		...(doneBefore.length > 0 ? [`Sent before, see 'Only Once': ${items(doneBefore)}.`] : []),
-		...(shown.length > 0 ? [`Would be sent without 'Dry Run': ${items(shown)}.`] : []),
-		...failureLines(failed),
+		...(wouldBeSent.length > 0 ? [`Would be sent without 'Dry Run': ${items(wouldBeSent)}.`] : []),
+		...linesByReason(
+			doubtful.map((item) => ({
+				item,
+				label: "Would probably be refused without 'Dry Run'",
+				text: problems(item),
+			})),
+		),
+		...linesByReason(failed.map(withFailure)),
 		...(notStarted.length > 0 ? [`Not started: ${items(notStarted)}.`] : []),
 		'Items are counted from 0.',
 	];

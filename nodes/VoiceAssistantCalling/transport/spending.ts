@@ -115,14 +115,17 @@ export class Spending {
 	}
 }
 
-/** The output of an item that only shows its request. */
+/** The output of an item that only shows its request. @param reason why it will probably be refused */
 export const dryRunOutput = (
 	{ getCost }: Pick<Operation, 'getCost'>,
 	request: IHttpRequestOptions,
+	reason?: string,
 ): IDataObject => {
 	const { method = 'GET', url, qs = {}, body } = request;
 	return {
-		result: 'would be sent',
+		...(reason === undefined
+			? { result: 'would be sent' }
+			: { result: 'would probably be refused', reason }),
 		method,
 		path: url,
 		...(Object.keys(qs).length > 0 && { query: qs }),

@@ -12,7 +12,8 @@ interface NumberingPlan {
 	exit?: string;
 }
 
-const plans: Record<string, NumberingPlan | undefined> = NUMBERING_PLANS;
+/** The plans by their country codes. */
+export const plans: Record<string, NumberingPlan | undefined> = NUMBERING_PLANS;
 
 /** The end of a number, which no way of writing it changes. Two numbers of one country hardly ever share it. */
 export const LAST_DIGITS = 7;
@@ -24,15 +25,17 @@ const USUAL_LENGTHS = [9, 10];
 const CERTAINLY_INTERNATIONAL = 13;
 
 /** In Argentina and Gabon, a national number can have digits that the international one does not have. */
-const NEVER_COMPLETED = ['54', '241'];
+export const NEVER_COMPLETED = ['54', '241'];
 
 /** What people put between the digits, and the invisible marks that copied numbers bring along. */
 const SEPARATORS = /[\s\p{Cf}\p{Pd}./[\]−~]/gu;
 const BRACKETS = /[()]/g;
 
-/** A date in the wrong column must not become a phone number. */
 const DATE =
 	/^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4}|(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01]))$/;
+
+/** Whether a text is a date. In the wrong column, it must not become a phone number. */
+export const isDate = (text: string): boolean => DATE.test(text);
 
 /** In +49 (0)151, the 0 is only for calls inside of the country. */
 const INNER_TRUNK = /^\(?(?:\+|00)?([1-9]\d{0,2})\)?\((\d{1,2})\)/;
@@ -42,15 +45,20 @@ const E164 = /^[1-9]\d{6,14}$/;
 /** The patterns of the plans, each compiled once. */
 const compiled = new Map<string, RegExp>();
 
-function matches(digits: string, pattern: string): boolean {
+/** Whether a pattern of a plan describes all of the digits. */
+export function matches(digits: string, pattern: string): boolean {
 	const whole = compiled.get(pattern) ?? new RegExp(`^(?:${pattern})$`);
 	compiled.set(pattern, whole);
 	return whole.test(digits);
 }
 
+/** The country code that digits begin with. */
+export const codeOf = (digits: string): string | undefined =>
+	[1, 2, 3].map((length) => digits.slice(0, length)).find((start) => start in plans);
+
 /** Whether digits are a country code and a number that this country can have. */
 function isPossible(digits: string): boolean {
-	const code = [1, 2, 3].map((length) => digits.slice(0, length)).find((start) => start in plans);
+	const code = codeOf(digits);
 	const plan = code && plans[code];
 	return plan ? E164.test(digits) && matches(digits.slice(code.length), plan.national) : false;
 }
@@ -60,7 +68,7 @@ export const hasPossibleNumber = (text: string): boolean =>
 	text.startsWith('+') && isPossible(text.slice(1));
 
 /** What follows a prefix. A pattern of prefixes can match several of them. */
-const withoutPrefix = (digits: string, pattern: string): string[] =>
+export const withoutPrefix = (digits: string, pattern: string): string[] =>
 	[...digits].flatMap((_, index) =>
 		matches(digits.slice(0, index + 1), pattern) ? [digits.slice(index + 1)] : [],
 	);
@@ -81,8 +89,12 @@ function nationalReadings(digits: string, code: string, plan: NumberingPlan): st
 	];
 }
 
-/** The international numbers that digits can be. Not all of them are possible. */
-function readings(digits: string, code: string): string[] {
+/**
+ * The international numbers that digits can be, without the +. Not all of them are possible.
+ *
+ * @param digits of a number without separators; a + in front is allowed
+ */
+export function readings(digits: string, code: string): string[] {
 	if (digits.startsWith('+')) return [digits.slice(1)];
 	const plan = plans[code];
 	const international = withoutPrefix(digits, plan?.exit ? `00|${plan.exit}` : '00');
@@ -90,6 +102,10 @@ function readings(digits: string, code: string): string[] {
 	if (!plan || digits.startsWith('00') || NEVER_COMPLETED.includes(code)) return international;
 	return [...international, ...nationalReadings(digits, code, plan)];
 }
+
+/** A number without what people put between its digits. Brackets stay. */
+export const withoutSeparators = (text: string): string =>
+	text.replace(/^tel:/i, '').replace(SEPARATORS, '');
 
 /** The ways to read the (0) of +49 (0)151, the best first: some countries keep it. */
 function withoutInnerTrunk(written: string): string[] {
@@ -119,9 +135,8 @@ function withoutInnerTrunk(written: string): string[] {
  */
 export function internationalNumber(value: unknown, code: string): string {
 	const text = String(value).trim();
-	if (DATE.test(text)) return text;
-	const written = text.replace(/^tel:/i, '').replace(SEPARATORS, '');
-	for (const variant of withoutInnerTrunk(written)) {
+	if (isDate(text)) return text;
+	for (const variant of withoutInnerTrunk(withoutSeparators(text))) {
 		const possible = readings(variant.replace(BRACKETS, ''), code).filter(isPossible);
 		const [number, ...others] = new Set(possible);
 		if (number && others.length === 0) return `+${number}`;

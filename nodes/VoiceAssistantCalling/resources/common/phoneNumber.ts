@@ -10,6 +10,6 @@ export const phoneNumber: Field = {
 	placeholder: 'e.g. +4915112345678',
 	hint: 'Spaces, dashes, brackets and 00 are accepted',
 	description:
-		"With the country code. A number without it needs 'Default Country Code', in the node's Request Options or in the credential.",
+		"With the country code. A number without it needs 'Default Country Code', under Settings → Request Options or in the credential.",
 	rule: PHONE_NUMBER,
 };

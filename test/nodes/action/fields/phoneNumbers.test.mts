@@ -331,7 +331,7 @@ describe.each(PLACES)('the phone number of %s', (place, parametersWith) => {
 		const { message, description } = output[1][0]?.json.error as IDataObject;
 		expect(message).toMatch(/invalid phone number/i);
 		expect(description).toContain(
-			"The phone number was sent as 0151 12345699. Add the country code, or set 'Default Country Code' in the credential or in Request Options.",
+			'The phone number was sent as 0151 12345699. It has no country code. Write it with + and the country code, such as +4915112345678. Or set one for all: Settings → Request Options → Default Country Code, or in the credential.',
 		);
 	});
 
@@ -380,5 +380,7 @@ it('only the phone number that the service refuses is shown', async () => {
 			additionalFields: { secondaryContacts: { contact: [{ phoneNumber: '+49 1' }] } },
 		},
 	});
-	expect(error?.description).toMatch(/^The phone number was sent as \+49 1\.\n/);
+	expect(error?.description).toMatch(
+		/^The phone number was sent as \+49 1\. It is too short\. Check its digits\.\n/,
+	);
 });

@@ -103,7 +103,7 @@ it.each([1, 3, 10])(
 				"Refused: item 7 ('Phone Number': Invalid phone number).",
 				`Not started: items ${itemRanges(notBegun)}.`,
 				'Items are counted from 0.',
-				"The phone number was sent as 123. Add the country code, or set 'Default Country Code' in the credential or in Request Options.",
+				'The phone number was sent as 123. It is too short. Check its digits.',
 				'Correct the fields named above, then try again.',
 			].join('\n'),
 			context: { itemIndex: 7 },

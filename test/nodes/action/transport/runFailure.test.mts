@@ -19,7 +19,7 @@ it('a spreadsheet with wrong rows is told by the rows that went through, were re
 			"Refused: items 0, 2 ('Phone Number': Invalid phone number).",
 			"Not sent: item 3 ('Phone Number' is empty).",
 			'Items are counted from 0.',
-			"The phone number was sent as 123. Add the country code, or set 'Default Country Code' in the credential or in Request Options.",
+			'The phone number was sent as 123. It is too short. Check its digits.',
 			'Correct the fields named above, then try again.',
 		].join('\n'),
 		context: { itemIndex: 0 },

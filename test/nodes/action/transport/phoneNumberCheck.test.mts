@@ -1,0 +1,241 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { useDefaultEngine } from '../../../support/n8n/engine.mts';
+import { NODE_NAME } from '../../../support/n8n/n8n.mts';
+import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
+import { n8nAt } from '../../../support/n8n/stubService.mts';
+import { leadPerItem, operationNamed, people } from '../../../support/n8n/operations.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+import { watchWarnings } from '../../../support/n8n/watchWarnings.mts';
+
+useDefaultEngine();
+const { n8n, sent } = await startTestEnvironment();
+const startServer = stubServersPerTest();
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+const dry = (parameters: INodeParameters = leadPerItem): INodeParameters => ({
+	...parameters,
+	options: { dryRun: true },
+});
+
+const CONTINUE: Partial<INode> = { onError: 'continueErrorOutput' };
+
+/** People of whom some have a number that will be refused. */
+function peopleWith(count: number, wrong: Record<number, unknown>): IDataObject[] {
+	return people(count).map((person, index) =>
+		index in wrong ? { phone: wrong[index] as string } : person,
+	);
+}
+
+/** Runs the node. @returns the warnings in n8n's log, and those that were there when each request arrived */
+async function runWithLog(run: Parameters<typeof n8n.runNode>[0]) {
+	const warnings = watchWarnings();
+	const before: string[][] = [];
+	const server = await startServer(() => {
+		before.push([...warnings]);
+		return { status: 422, body: { message: 'No.' } };
+	});
+	await n8nAt(server).runNode({ settings: CONTINUE, ...run });
+	return { warnings, before };
+}
+
+const MORE = " Items are counted from 0. 'Dry Run' shows all such items, and sends nothing.";
+
+describe('a dry run', () => {
+	it('of 1,000 rows shows the ten that will probably be refused, and the sum', async () => {
+		const rows = Array.from({ length: 10 }, (_, index) => 50 + index * 100);
+		const wrong = Object.fromEntries(rows.map((row) => [row, '0151 x99']));
+		const { output, error, run } = await n8n.runNode({
+			parameters: dry(),
+			items: peopleWith(1_000, wrong),
+		});
+		expect(error).toBeUndefined();
+		const refused = output[0].flatMap(({ json }, item) =>
+			json.result === 'would probably be refused' ? [{ item, reason: json.reason }] : [],
+		);
+		const reason = "'Phone Number' has letters. Write digits only. The letters are: x.";
+		expect(refused).toEqual(rows.map((item) => ({ item, reason })));
+		expect(output[0].filter(({ json }) => json.result === 'would be sent')).toHaveLength(990);
+		const message =
+			"Dry Run: 1000 items were checked, and nothing was sent for them. Would be sent: 990. Would probably be refused: 10, and 'reason' says why. Correct what is wrong before you remove 'Dry Run'.";
+		expect(run.data.resultData.runData[NODE_NAME]?.[0]?.hints).toEqual([
+			{ message, type: 'info', location: 'outputPane' },
+		]);
+		expect(await sent()).toEqual([]);
+	});
+
+	it('shows the request beside the reason', async () => {
+		const { parameters } = operationNamed('sms: send');
+		const { output } = await n8n.runNode({
+			parameters: dry({ ...parameters, to: 'o151 23456782' }),
+		});
+		expect(output[0][0]?.json).toMatchObject({
+			result: 'would probably be refused',
+			reason: "'To' has the letter o, probably for a 0. Write 0151 23456782.",
+			body: { to: 'o151 23456782' },
+			segments: 1,
+		});
+	});
+
+	it('names each wrong number of a lead, also of its secondary contacts', async () => {
+		const contact = [{ phoneNumber: '+49 151 12345690' }, { phoneNumber: '+1 555 123' }];
+		const parameters = { ...leadPerItem, additionalFields: { secondaryContacts: { contact } } };
+		const items = [{ phone: '0151 12345678' }];
+		const { output } = await n8n.runNode({ parameters: dry(parameters), items });
+		expect(output[0][0]?.json.reason).toMatch(
+			/^'Phone Number' has no country code\. Write it .* 'Secondary Contacts → 2 → Phone Number' is too short for \+1\. Check its digits\.$/,
+		);
+	});
+
+	it('that fails names such items with the others', async () => {
+		const items = peopleWith(5, { 1: '0151 12345678', 3: 'nobody', 4: '0151 12345679' });
+		const { error } = await n8n.runNode({ parameters: dry(), items });
+		expect(String(error?.description).split('\n').slice(0, 3)).toEqual([
+			"Would be sent without 'Dry Run': items 0, 2.",
+			"Would probably be refused without 'Dry Run': items 1, 4 ('Phone Number' has no country code).",
+			expect.stringMatching(/^Not sent: item 3 \('Phone Number' must be a phone number/),
+		]);
+		const { run } = await n8n.runNode({ parameters: dry(), items, settings: CONTINUE });
+		expect(run.data.resultData.runData[NODE_NAME]?.[0]?.hints?.[0]?.message).toContain(
+			'Would be sent: 2. Would probably be refused: 2, ',
+		);
+	});
+
+	it('of an update without a phone number has nothing to say of it', async () => {
+		const { parameters } = operationNamed('lead: update');
+		const update = { ...parameters, updateFields: { status: 'created' } };
+		const { output } = await n8n.runNode({ parameters: dry(update) });
+		expect(output[0][0]?.json.result).toBe('would be sent');
+	});
+});
+
+describe('a run warns once, before its first request', () => {
+	const wrong = { 1: '0151 12345678', 3: 'o151 2345678', 4: 'nobody', 6: '', 7: '+49 1' };
+	const summary = [
+		'5 of 9 items would probably be refused:',
+		"item 1 ('Phone Number' has no country code),",
+		"item 3 ('Phone Number' has the letter o, probably for a 0),",
+		"item 4 ('Phone Number' must be a phone number: use the country code, such as +4915112345678)",
+		`and 2 more.${MORE}`,
+	].join(' ');
+
+	it.each([
+		'={{ $json.phone }}',
+		'={{$json["phone"]}}',
+		"={{ $json['phone'] }}",
+		'={{ $json?.phone }}',
+	])('where the phone number is %s', async (phoneNumber) => {
+		const parameters = { ...leadPerItem, phoneNumber };
+		const { warnings, before } = await runWithLog({ parameters, items: peopleWith(9, wrong) });
+		expect(warnings).toEqual([summary]);
+		expect(before[0]).toEqual([summary]);
+	});
+
+	it('of a number deeper in the item, with the country code of the item', async () => {
+		const items = ['', '49', '33'].map((code) => ({
+			contact: { 'Phone number': '0151 12345678' },
+			code,
+		}));
+		const parameters = {
+			...leadPerItem,
+			phoneNumber: '={{ $json.contact["Phone number"] }}',
+			requestOptions: { defaultCountryCode: '={{ $json.code }}' },
+		};
+		expect((await runWithLog({ parameters, items })).warnings).toEqual([
+			"2 of 3 items would probably be refused: item 0 ('Phone Number' has no country code), " +
+				`item 2 ('Phone Number' is too long for +33).${MORE}`,
+		]);
+	});
+
+	it('with the country code of the credential', async () => {
+		n8n.credential.defaultCountryCode = '49';
+		const warnings = watchWarnings();
+		const items = peopleWith(3, { 1: '0151 12345678', 2: '0151 1' });
+		await n8n.runNode({ parameters: leadPerItem, items, settings: CONTINUE });
+		expect(warnings).toEqual([
+			`1 of 3 items would probably be refused: item 2 ('Phone Number' is too short).${MORE}`,
+		]);
+	});
+
+	it('of a new number of a lead', async () => {
+		const { parameters } = operationNamed('lead: update');
+		const update = { ...parameters, updateFields: { phoneNumber: '={{ $json.phone }}' } };
+		const items = peopleWith(3, { 0: '', 1: '123' });
+		expect((await runWithLog({ parameters: update, items })).warnings).toEqual([
+			`1 of 3 items would probably be refused: item 1 ('Phone Number' is too short).${MORE}`,
+		]);
+	});
+
+	it('and lets n8n do other work while it looks', async () => {
+		const warnings = watchWarnings();
+		let turns = 0;
+		const countTurns = async () => {
+			for (; warnings.length === 0; turns++) await nextTurn();
+		};
+		const items = peopleWith(3_000, { 2_999: '123' });
+		const server = await startServer(() => ({
+			status: 401,
+			body: { message: 'Unauthenticated.' },
+		}));
+		const counted = countTurns();
+		await n8nAt(server).runNode({ parameters: leadPerItem, items });
+		await counted;
+		expect(warnings).toHaveLength(1);
+		expect(turns).toBeGreaterThan(15);
+	});
+});
+
+describe('a run does not look at all items', () => {
+	it.each<[why: string, phoneNumber: string, requestOptions: INodeParameters]>([
+		['n8n has to evaluate their numbers', '={{ $json.phone.trim() }}', {}],
+		[
+			'n8n has to evaluate their country codes',
+			'={{ $json.phone }}',
+			{ defaultCountryCode: '={{ $json.code ?? "" }}' },
+		],
+	])(
+		'where %s, and warns of the first before its request',
+		async (_why, phoneNumber, requestOptions) => {
+			const items = peopleWith(4, { 2: '0151 12345678', 3: '0151 12345679' });
+			const { warnings, before } = await runWithLog({
+				parameters: {
+					...leadPerItem,
+					phoneNumber,
+					requestOptions: { maxConcurrentRequests: 1, ...requestOptions },
+				},
+				items,
+			});
+			const warning = `An item would probably be refused: item 2 ('Phone Number' has no country code).${MORE}`;
+			expect(warnings).toEqual([warning]);
+			expect(before[2]).toEqual([warning]);
+		},
+	);
+
+	it('that it sends nothing for, and says nothing then', async () => {
+		const items = peopleWith(3, { 1: '0151 12345678' });
+		expect((await runWithLog({ parameters: dry(), items })).warnings).toEqual([]);
+		const numbers = operationNamed('call: getAll').parameters;
+		const parameters = { ...numbers, filters: { phoneNumber: '={{ $json.phone }}' } };
+		expect((await runWithLog({ parameters, items })).warnings).toEqual([]);
+	});
+});
+
+describe('the advice on a number that the service refuses fits the mistake', () => {
+	it.each([
+		['o151 23456782', '49', 'It has the letter o, probably for a 0. Write 0151 23456782.'],
+		['+1 555 123', '', 'It is too short for +1. Check its digits.'],
+		[
+			...(['0151 12345678', ''] as const),
+			'It has no country code. Write it with + and the country code, such as +4915112345678. Or set one for all: Settings → Request Options → Default Country Code, or in the credential.',
+		],
+	])('%s', async (phoneNumber, defaultCountryCode, advice) => {
+		const { error } = await n8n.runNode({
+			parameters: { ...leadPerItem, phoneNumber, requestOptions: { defaultCountryCode } },
+		});
+		expect(error?.description).toContain(`The phone number was sent as ${phoneNumber}. ${advice}`);
+	});
+});
