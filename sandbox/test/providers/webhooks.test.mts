@@ -47,16 +47,6 @@ it('a webhook has the forms of the provider, and the control API shows it so', a
 	expect(await own.control.deliveries()).toMatchObject([{ body: bodies()[0] }]);
 });
 
-it('webhook-payload in-data: the call is beside an event', async () => {
-	await using own = await startOwnService({ assume: { 'webhook-payload': 'in-data' } });
-	await enableWebhook(own.alice, 1, receiver.url);
-	await startCall(own);
-	await own.control.advance(A_CALL);
-	expect(bodies()).toEqual([
-		{ event: 'call.completed', data: expect.objectContaining({ id: 1, status: 'completed' }) },
-	]);
-});
-
 it('webhook-events start-and-end: both webhooks come twice, whatever the options say', async () => {
 	await using own = await startOwnService({
 		assume: { 'webhook-events': 'start-and-end', 'webhook-payload': 'in-data' },
