@@ -6,6 +6,21 @@ import { startOwnService } from '../support/testService.mts';
 const ASSISTANTS = '/user/assistants/get';
 const CALLS = '/user/calls';
 
+it('page-envelope meta: data, links and meta, with nothing else at the top', async () => {
+	await using own = await startOwnService({ assume: { 'page-envelope': 'meta' } });
+	const url = `${own.url}${ASSISTANTS}?per_page=1&page=`;
+	const { body } = await ask(own, 'GET', `${ASSISTANTS}?per_page=1`);
+	expect(body).toEqual({
+		data: [expect.objectContaining({ id: 1 })],
+		links: { first: `${url}1`, last: `${url}2`, prev: null, next: `${url}2` },
+		meta: {
+			...{ current_page: 1, from: 1, last_page: 2, per_page: 1, to: 1, total: 2 },
+			path: `${own.url}${ASSISTANTS}`,
+			links: expect.arrayContaining([{ url: `${url}2`, label: '2', active: false }]),
+		},
+	});
+});
+
 it.each(['flat', 'meta'])('missing-fields of a page that is %s', async (envelope) => {
 	const page = ['total', 'last_page', 'last_page_url', 'links'];
 	await using own = await startOwnService({
@@ -44,6 +59,12 @@ it.each([ASSISTANTS, CALLS, '/user/campaigns'])(
 		expect((await ask(own, 'GET', `${path}?per_page=0`)).status).toBe(422);
 	},
 );
+
+it('page-beyond-the-last not-found: not for the first page of an empty list', async () => {
+	await using own = await startOwnService({ assume: { 'page-beyond-the-last': 'not-found' } });
+	expect((await ask(own, 'GET', CALLS)).status).toBe(200);
+	expect((await ask(own, 'GET', `${CALLS}?page=2`)).status).toBe(404);
+});
 
 it.each([
 	{ 'list-assistants-path': '/user/calls' },
