@@ -181,12 +181,6 @@ it('an update answers with the new summary, and sets updated_at', async () => {
 	expect((await update({})).status).toBe(200);
 });
 
-it('an update replaces all variables when it brings any', async () => {
-	await update({ variables: { shop: 'Bonn', open: true } });
-	await update({ variables: { town: 'Kiel' } });
-	expect((await assistantRecord(service.alice, 1)).variables).toEqual({ town: 'Kiel' });
-});
-
 // contract: States and transitions, Assistant webhook; PUT /user/assistant/{id}.
 describe('the post-call webhook of an assistant', () => {
 	const state = async () => {
@@ -228,6 +222,7 @@ describe('the post-call webhook of an assistant', () => {
 	])('is_webhook_active %s is refused, and nothing changes', async (_what, before, fields) => {
 		await update(before);
 		expectInvalidFields(await update(fields), 'webhook_url');
+		expectInvalidFields(await create(fields), 'webhook_url');
 		expect(await state()).toEqual(before);
 	});
 
@@ -235,6 +230,16 @@ describe('the post-call webhook of an assistant', () => {
 		expect(await assistantRecord(service.alice, getId(await create(active)))).toMatchObject(active);
 	});
 });
+
+it.each(['disable-webhook', 'enable-inbound-webhook', 'disable-inbound-webhook'])(
+	'%s without its fields is refused in words of its own',
+	async (name) => {
+		expect((await action(name, {})).body).toMatchObject({
+			message: 'The given data was invalid.',
+			errors: { assistant_id: ['The assistant id field is required.'] },
+		});
+	},
+);
 
 describe('the inbound webhook of an assistant', () => {
 	const enable = (webhook_url: string, assistant_id = 2) =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { startCall } from './support/calls.mts';
-import { sendRequest, getRows } from './support/client.mts';
+import { sendRequest } from './support/client.mts';
 import { operations } from './support/contract.mts';
 import { bodyExamples, bodyProperties, references } from './support/examples.mts';
 import { expectResponse } from './support/responses.mts';
@@ -81,28 +80,4 @@ describe('what belongs to another user', () => {
 			expect([foreign?.status, foreign?.body]).toEqual([unknown?.status, unknown?.body]);
 		},
 	);
-
-	it('is not in the lists, and not found through filters either', async () => {
-		await startCall(service);
-		await startCall(service, { assistant_id: 101, to: '+33612345611' });
-		const lists = await Promise.all(
-			[service.alice, service.bob].flatMap((user) =>
-				['/user/assistants/get', '/user/calls'].map(async (path) => getRows(await user.get(path))),
-			),
-		);
-		expect(lists.map((rows) => rows.map((row) => row.name ?? row.assistant_name))).toEqual([
-			['Caller', 'Receiver'],
-			['Caller'],
-			['Bob caller'],
-			['Bob caller'],
-		]);
-		const filters: Array<Record<string, string | number>> = [
-			{ assistant_id: 101 },
-			{ campaign_id: 101 },
-			{ phone_number: '+33612345611' },
-		];
-		for (const filter of filters) {
-			expect(getRows(await service.alice.get('/user/calls', filter))).toEqual([]);
-		}
-	});
 });

@@ -91,10 +91,6 @@ describe('a call of an assistant', () => {
 		return completeCall(service);
 	};
 
-	it('without record_call has no recording', async () => {
-		expect(await callWith({ record_call: false })).not.toHaveProperty('recording_url');
-	});
-
 	it('has a recording that can be downloaded without a token', async () => {
 		const { recording_url: url } = await completeCall(service);
 		const response = await fetch(String(url));

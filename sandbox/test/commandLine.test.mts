@@ -201,12 +201,23 @@ it.each<[string[], ...string[]]>([
 		'--speed takes a number above 0, at most 1000000, not "0".',
 	],
 	[['--speed', '10'], '--speed is for --clock accelerated; the clock is real.'],
+	[['--weather', 'stormy'], '--weather takes fair or ordinary, not "stormy".'],
+	[['--weather-scale', '0.1'], '--weather-scale is for --weather ordinary.'],
+	[
+		['--weather', 'ordinary', '--weather-scale', '0'],
+		'--weather-scale takes a number above 0, at most 100, not "0".',
+	],
 	[
 		['4020'],
 		'"4020" belongs to no option. With npm, options come after "--", as in: npm run sandbox -- --port 4020',
 	],
 ])('%j is refused as wrong usage', (options, ...messages) => {
 	expect(() => readOptions(options)).toThrow(new InvalidInput(messages.join('\n')));
+});
+
+it('ordinary weather has the scale that is given', () => {
+	const options = readOptions(['--weather', 'ordinary', '--weather-scale', '0.01']);
+	expect(options).toMatchObject({ weather: { scale: 0.01 } });
 });
 
 it.each([

@@ -28,9 +28,11 @@ const folder = folderPerTest();
 it.each(['https://example.com', 'http://127.0.0.1.example.com', 'null'])(
 	'a web page of %s may not use the control API, others need no token',
 	async (origin) => {
-		const init = { method: 'POST', headers: { Origin: origin } };
-		const response = await sendRequest(`${service.controlUrl}/reset`, init);
-		expectResponse(response, 403, { message: expect.stringMatching(/\w/) });
+		for (const path of ['health', 'reference/', 'openapi.json', 'control.json']) {
+			const init = { headers: { Origin: origin } };
+			const response = await sendRequest(`${service.controlUrl}/${path}`, init);
+			expectResponse(response, 403, { message: expect.stringMatching(/\w/) });
+		}
 		expect((await service.control.request('GET', '/health')).status).toBe(200);
 	},
 );

@@ -169,16 +169,6 @@ describe('what is off by default can be switched on', () => {
 		});
 	});
 
-	it('a delay between the end of the call and the webhook', async () => {
-		await withAssumptions({ 'webhook-delay': 'PT20S' }, async (own) => {
-			// The call ends after 68 seconds.
-			await own.control.advance('PT87S');
-			expect(receiver.arrivals).toEqual([]);
-			await own.control.advance('PT1S');
-			expect(receiver.arrivals).toHaveLength(1);
-		});
-	});
-
 	it('a signature over the body, in the header that is asked for', async () => {
 		const signature = { header: 'X-Signature-256', secret: 's3cret' };
 		await withAssumptions({ 'webhook-signature': signature }, async (own) => {

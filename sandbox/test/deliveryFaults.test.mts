@@ -124,14 +124,6 @@ describe('a rule tells webhooks by', () => {
 		await addRule({ assistant_id: 2, duplicate: 1, times: 9 });
 		expect(await events()).toEqual({ postCall: 2, inboundCall: 2 });
 	});
-
-	it('their number and their time', async () => {
-		await addRule({ duplicate: 1, skip_first: 1, times: 9 });
-		expect(await events()).toEqual({ postCall: 1, inboundCall: 2 });
-		await service.reset();
-		await addRule({ duplicate: 1, times: 9, ttl: 'PT1S' });
-		expect(await events()).toEqual({ postCall: 1, inboundCall: 1 });
-	});
 });
 
 it('no rule of deliveries hits requests, and no rule of requests hits deliveries', async () => {

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createSandboxClient } from '../client.mts';
 import { onlyInFull } from '../../test/support/sample.mts';
-import { A_CALL, assistantRecord, getCalls, enableWebhook } from './support/calls.mts';
-import { getId, getRows, serviceClient, type ServiceClient } from './support/client.mts';
+import { A_CALL, getCalls, enableWebhook } from './support/calls.mts';
+import { getId, getRows, serviceClient } from './support/client.mts';
 import { asObject, type JsonObject } from './support/contract.mts';
 import { folderPerTest, processesPerTest } from './support/process.mts';
 import { startReceiver } from './support/receiver.mts';
-import { ALICE, newAssistant, newTool, twoUsers } from './support/seed.mts';
-import type { Service } from './support/service.mts';
+import { ALICE, newAssistant, twoUsers } from './support/seed.mts';
 import { startOwnService } from './support/testService.mts';
 import { newestTranscript, updateTool } from './support/toolCalls.mts';
 
@@ -50,49 +49,6 @@ async function killDuringCall(
 }
 
 describe('kill -9 right after an answer, and start again', () => {
-	onlyInFull(it)(
-		'everything that was acknowledged is there: records, ids, balance, quota',
-		async () => {
-			const first = await startFirst();
-			const { alice } = first;
-			const tool = getId(await alice.post('/user/tools', newTool));
-			const fields = { ...newAssistant, tool_ids: [tool] };
-			const assistant = getId(await alice.post('/user/assistant', fields));
-			await enableWebhook(alice, assistant, 'https://example.com/hook');
-			const inboundWebhook = { assistant_id: 2, webhook_url: 'https://example.com/in' };
-			await alice.post('/user/assistants/enable-inbound-webhook', inboundWebhook);
-			const newLead = { campaign_id: 1, phone_number: '+4915112345699' };
-			await alice.post('/user/lead', newLead);
-			await alice.post('/user/sms', { from: 1, to: '+4915112345699', body: 'Hello' });
-			const everything = async ({ alice, control }: Pick<Service, 'alice' | 'control'>) => [
-				getRows(await alice.get('/user/assistants/get')),
-				...(await Promise.all(
-					['leads', 'tools', 'messages', 'users/1'].map(
-						async (path) => (await control.request('GET', `/records/${path}`)).body,
-					),
-				)),
-			];
-			const before = await everything(first);
-			expect(before.at(-1)).toMatchObject({ balance: 9.92 });
-			const rename = (client: ServiceClient, assistant_name: string) =>
-				client.put('/user/assistant/1', { assistant_name });
-			await rename(alice, 'The very last write');
-			await first.kill();
-
-			await using second = await startSecond();
-			const again = second.alice;
-			expect(await assistantRecord(again, 1)).toMatchObject({ name: 'The very last write' });
-			await rename(again, 'Caller');
-			expect(await everything(second)).toEqual(before);
-			expect((await again.post('/user/lead', newLead)).status).toBe(422);
-			const tools = [1, 2, tool];
-			for (let free = 0; free < 2; free += 1)
-				tools.push(getId(await again.post('/user/tools', newTool)));
-			expect(new Set(tools).size).toBe(5);
-			expect((await again.post('/user/tools', newTool)).status).toBe(422);
-		},
-	);
-
 	it('in the middle of many writes: those that were answered are there, once each', async () => {
 		const first = await startFirst();
 		const answered: number[] = [];
@@ -163,21 +119,6 @@ describe('kill -9 right after an answer, and start again', () => {
 			expect(told.sort()).toEqual(calls.map((call) => call.id).sort());
 		},
 	);
-
-	onlyInFull(it)('a webhook that was on its way is delivered after the restart', async () => {
-		const first = await startFirst();
-		await enableWebhook(first.alice, 1, receiver.url);
-		await killDuringCall(first);
-
-		receiver.respond(200, '{}');
-		await using second = await startSecond();
-		await second.control.advance('PT1S');
-		await receiver.arrived(2);
-		await second.control.advance('PT1M');
-		expect(receiver.arrivals).toHaveLength(2);
-		expect(receiver.arrivals[1]?.body).toEqual(receiver.arrivals[0]?.body);
-		expect((await getCalls(second.alice))[0]?.webhook_response).toMatchObject({ status: 200 });
-	});
 
 	it.each([
 		['a tool that was being asked is asked again with the same arguments', 2],

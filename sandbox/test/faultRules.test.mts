@@ -167,18 +167,6 @@ describe('presets', () => {
 			asObject((await service.control.request('GET', '/fault-presets')).body, 'presets').data,
 		);
 
-	it('have a name, a title, a sentence and rules', async () => {
-		const names = ['rate-limit', 'flaky', 'outage', 'slow', 'html-error-page', 'lost-answers'];
-		expect(await presets()).toEqual(
-			names.map((name) => ({
-				name,
-				title: expect.stringMatching(/^[A-Z]/),
-				description: expect.stringMatching(/^[A-Z].*\.$/),
-				rules: expect.any(Array),
-			})),
-		);
-	});
-
 	it('are added by name, as rules that the list shows, and that are accepted as they are', async () => {
 		for (const { name, rules } of await presets()) {
 			const added = await service.control.faultPreset(String(name));
@@ -217,13 +205,6 @@ describe('presets', () => {
 		expect([await calls(), await calls(service.bob)]).toEqual([503, 503]);
 		await service.control.advance('PT10M');
 		expect(await calls()).toBe(200);
-	});
-
-	it('that are not there are refused, and the message names those that are', async () => {
-		const response = await service.control.request('POST', '/faults', { preset: 'sunshine' });
-		const errors = { preset: [expect.stringContaining('lost-answers')] };
-		expect(response).toMatchObject({ status: 422, body: { errors } });
-		expect(await service.control.faults()).toEqual([]);
 	});
 });
 

@@ -97,26 +97,6 @@ describe('create a lead', () => {
 			await expectCreated(200, contacts(CONTACT));
 		},
 	);
-
-	it('takes further variables and values of any kind', async () => {
-		const variables = {
-			customer_name: 'Ada',
-			score: 7,
-			vip: true,
-			tags: ['a', 'b'],
-			address: { city: 'Bonn' },
-			none: null,
-		};
-		expect(getData(await create({ variables })).variables).toEqual(variables);
-	});
-
-	it.each([999, 101])(
-		'refuses the campaign %d, which is not there or of somebody else',
-		async (id) => {
-			const errors = { campaign_id: ['The selected campaign does not exist'] };
-			expectInvalid(await create({ campaign_id: id }), errors);
-		},
-	);
 });
 
 describe('duplicate leads', () => {
@@ -174,6 +154,27 @@ describe('update a lead', () => {
 		const updated_at = '2026-03-02T09:01:00.000Z';
 		const after = { ...before, variables, input_variables: variables, updated_at };
 		expect(await record(1)).toEqual(after);
+	});
+
+	// contract: Errors.
+	it.each([
+		[{ phone_number: '' }, 422, { message: 'Invalid phone number' }],
+		[{ campaign_id: 999 }, 404, { message: 'Campaign not found' }],
+		[{ zeta: 1, status: 'new', alpha: 2 }, 422, { message: 'Invalid fields: zeta, alpha' }],
+		[
+			{ campaign_id: 'spring', status: 'scheduled', variables: 1 },
+			422,
+			{
+				message: 'Validation failed',
+				errors: {
+					campaign_id: ['The selected campaign does not exist'],
+					status: ['This status is assigned automatically and cannot be set manually'],
+					variables: ['Variables must be an array'],
+				},
+			},
+		],
+	])('is refused with %j in the words of the contract', async (fields, status, body) => {
+		expectResponse(await update(fields), status, body);
 	});
 
 	it.each([

@@ -195,18 +195,6 @@ const values: Record<string, ReadonlyArray<string | number>> = {
 };
 
 describe('the filters of the calls list', () => {
-	it.each(Object.entries(values))(
-		'%s alone leaves something out, and something in',
-		async (name, all) => {
-			for (const value of all) {
-				const filter = { [name]: value };
-				expect({ filter, ids: await filtered(filter) }).toEqual({ filter, ids: matching(filter) });
-			}
-			const counts = all.map((value) => matching({ [name]: value }).length);
-			expect(counts.some((count) => count > 0 && count < calls.length)).toBe(true);
-		},
-	);
-
 	it('in any combination', async () => {
 		const all = Object.entries(values).map(([name, choices]) =>
 			fc.constantFrom(...choices).map((value) => [name, value] as const),

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { parse, stringify } from 'yaml';
@@ -348,13 +348,6 @@ describe('every fault of a seed is told at once', () => {
 		expect(lines).toHaveLength(102);
 		expect(lines.at(-1)).toBe('… and 50 more');
 	});
-
-	it('a file that is not there', async () => {
-		const file = join(folder(), 'nowhere.yaml');
-		await expect(createSandbox({ port: 0, seed: file })).rejects.toThrow(
-			`The seed file ${file} cannot be read. There is no such file.`,
-		);
-	});
 });
 
 describe('a seed is checked before any data are touched', () => {
@@ -363,15 +356,6 @@ describe('a seed is checked before any data are touched', () => {
 	it('no data file is created', async () => {
 		await getRefusal(wrong, { dataFile: join(folder(), 'new.db') });
 		expect((await readdir(folder())).filter((name) => name.startsWith('new.db'))).toEqual([]);
-	});
-
-	it('a data file stays as it is', async () => {
-		const dataFile = join(folder(), 'kept.db');
-		const options = { port: 0, dataFile, clock: 'manual' } as const;
-		await (await createSandbox(options)).close();
-		const before = await readFile(dataFile);
-		await getRefusal(wrong, { dataFile });
-		expect(await readFile(dataFile)).toEqual(before);
 	});
 
 	it('a reset loads the seed of the start, whatever became of the object', async () => {

@@ -137,19 +137,6 @@ describe('the request to a tool', () => {
 			more: '{"nested":[1,null]}',
 		});
 	});
-
-	it('goes to the first tool of the assistant, or to the one that is named', async () => {
-		await updateTool(service.alice, 2, { endpoint: `${receiver.url}/second` });
-		await useTool({});
-		await service.alice.put('/user/assistant/1', { tool_ids: [2, 1] });
-		await call();
-		await call({ tool: { name: 'get_weather' } });
-		expect(paths()).toEqual(['/second', '/tool']);
-		expect(await service.control.toolRequests()).toMatchObject([
-			{ tool_id: 2, tool_name: 'book_table', method: 'POST' },
-			{ tool_id: 1, tool_name: 'get_weather', method: 'GET' },
-		]);
-	});
 });
 
 describe('the headers of a tool', () => {
@@ -420,20 +407,6 @@ it.each<[what: string, fields: JsonObject, proof: (call: JsonObject) => void]>([
 	await receiver.arrived(2);
 	expect(paths()).toEqual(['/tool', '/hook']);
 	proof(await newestCall(own.alice));
-});
-
-it('a reset does not wait for a tool that does not answer, nor hear from it later', async () => {
-	await useTool({});
-	receiver.respondWith(() => undefined);
-	await startCall(service, TOOL_CALL);
-	const advancing = service.control.advance(A_CALL);
-	await receiver.arrived(1);
-	await service.reset();
-	await advancing;
-	expect(await service.control.toolRequests()).toEqual([]);
-	await service.control.advance('P1D');
-	expect(receiver.arrivals).toHaveLength(1);
-	expect(await getCalls(service.alice)).toEqual([]);
 });
 
 it.each<[JsonObject, JsonObject]>([

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSandboxClient } from '../client.mts';
 import {
 	A_CALL,
 	assistantRecord,
@@ -16,9 +15,6 @@ import { closedAddress, startReceiver } from './support/receiver.mts';
 import { newAssistant, runningCampaign } from './support/seed.mts';
 import { startService, type SandboxOptions, type Service } from './support/service.mts';
 import { startOwnService } from './support/testService.mts';
-import { processesPerTest, runToEnd } from './support/process.mts';
-
-const { startProcess } = processesPerTest();
 
 /** Alice's assistant 1 is recorded and evaluated. */
 const evaluated = () =>
@@ -36,20 +32,6 @@ async function timeOf(work: Promise<unknown>): Promise<number> {
 	await work;
 	return performance.now() - begin;
 }
-
-describe('fair weather', () => {
-	it('is the default: nothing is late, limited, sent twice or pinged', async () => {
-		await using receiver = await receiverForTest();
-		await using own = await startOwnService();
-		await enableWebhook(own.alice, 1, receiver.url);
-		expect(await assistantRecord(own.alice, 1)).toMatchObject({ webhook_url: receiver.url });
-		for (let call = 0; call < 12; call++) await completeCall(own);
-		expect(await getCalls(own.alice)).toHaveLength(12);
-		expect(receiver.arrivals).toHaveLength(12);
-		expect(new Set(await weatherOf(own))).toEqual(new Set([undefined]));
-		expect(await events(own)).toEqual([]);
-	});
-});
 
 async function receiverForTest() {
 	const receiver = await startReceiver();
@@ -422,28 +404,10 @@ describe('ordinary weather', () => {
 		expect(await change).toBeInstanceOf(Error);
 	});
 
-	it('is an option of the command line', async () => {
-		const { control } = await startProcess('--weather', 'ordinary', '--weather-scale', '0.01');
-		const { body } = await createSandboxClient(control).request('GET', '/health');
-		expect(body).toMatchObject({ weather: 'ordinary' });
-	});
-
 	it.each([0, -1, 101])('the scale %d is refused', async (scale) => {
 		await expect(startService({ weather: { scale } })).rejects.toThrow(
 			'The scale of the weather must be above 0, at most 100.',
 		);
-	});
-
-	it.each([
-		[['--weather', 'stormy'], '--weather takes fair or ordinary, not "stormy".'],
-		[['--weather-scale', '0.1'], '--weather-scale is for --weather ordinary.'],
-		[
-			['--weather', 'ordinary', '--weather-scale', '0'],
-			'--weather-scale takes a number above 0, at most 100, not "0".',
-		],
-	])('%j is refused', async (args, message) => {
-		const { code, stderr } = await runToEnd(...args);
-		expect([code, stderr.split('\n')[0]]).toEqual([2, message]);
 	});
 });
 

@@ -82,10 +82,4 @@ describe('npm run demo', () => {
 		expect([code, errors]).toEqual([0, '']);
 		expect(output).toMatch(/^Usage: npm run demo\n/);
 	});
-
-	it('refuses an option that it does not know before anything starts', async () => {
-		const { code, output, errors } = await run('demo.mts', ['--port', '5678']);
-		expect([code, output]).toEqual([1, '']);
-		expect(errors).toMatch(/Unknown option '--port'/);
-	});
 });

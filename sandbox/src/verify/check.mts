@@ -47,6 +47,13 @@ export interface Check {
 	run(run: Run): Promise<Finding>;
 }
 
+/** A check that only reads. @param expected what is assumed, in words */
+export const readCheck = (
+	key: string,
+	expected: string,
+	look: (run: Run, expected: string) => Promise<Finding>,
+): Check => ({ key, level: 'read', run: (run) => look(run, expected) });
+
 /** The service behaves as assumed. */
 export const asAssumed = (
 	expected: string,

@@ -1,15 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { startCall } from '../support/calls.mts';
-import { getRows } from '../support/client.mts';
 import { ask } from '../support/providers.mts';
-import type { Service } from '../support/service.mts';
 import { startOwnService } from '../support/testService.mts';
 
 const ASSISTANTS = '/user/assistants/get';
 const CALLS = '/user/calls';
-
-const idsOf = async (own: Service, path: string) =>
-	getRows(await ask(own, 'GET', path)).map(({ id }) => id);
 
 it('page-envelope meta: data, links and meta, with nothing else at the top', async () => {
 	await using own = await startOwnService({ assume: { 'page-envelope': 'meta' } });
@@ -42,57 +37,33 @@ it.each(['flat', 'meta'])('missing-fields of a page that is %s', async (envelope
 	);
 });
 
-describe('largest-page', () => {
-	it('refused: 422 names the limit, and the standard is no larger than it', async () => {
-		const assume = { 'largest-page': { size: 5, above: 'refused' } };
-		await using own = await startOwnService({ assume });
-		expect(await ask(own, 'GET', `${CALLS}?per_page=6`)).toMatchObject({
-			status: 422,
-			body: { errors: { per_page: ['The per page must be between 1 and 5.'] } },
-		});
-		for (const query of ['', '?per_page=5']) {
-			expect((await ask(own, 'GET', CALLS + query)).body).toMatchObject({ per_page: 5 });
-		}
-	});
+it('largest-page refused: the standard is no larger than it', async () => {
+	const assume = { 'largest-page': { size: 5, above: 'refused' } };
+	await using own = await startOwnService({ assume });
+	expect((await ask(own, 'GET', CALLS)).body).toMatchObject({ per_page: 5 });
+});
 
-	it.each([ASSISTANTS, CALLS, '/user/campaigns'])('capped: %s gives fewer', async (path) => {
-		await using own = await startOwnService({
-			assume: {
-				'largest-page': { size: 1, above: 'capped' },
-				'list-campaigns-path': '/user/campaigns',
-			},
-		});
+it.each([ASSISTANTS, CALLS, '/user/campaigns'])(
+	'largest-page capped: %s gives fewer',
+	async (path) => {
+		const assume = {
+			'largest-page': { size: 1, above: 'capped' },
+			'list-campaigns-path': '/user/campaigns',
+		};
+		await using own = await startOwnService({ assume });
 		await startCall(own);
 		for (const wanted of [1, 100, 101]) {
 			const { body, status } = await ask(own, 'GET', `${path}?per_page=${wanted}`);
 			expect({ status, body }).toMatchObject({ status: 200, body: { per_page: 1, to: 1 } });
 		}
 		expect((await ask(own, 'GET', `${path}?per_page=0`)).status).toBe(422);
-	});
-});
+	},
+);
 
-it('page-beyond-the-last not-found: 404, but not for the first page of an empty list', async () => {
+it('page-beyond-the-last not-found: not for the first page of an empty list', async () => {
 	await using own = await startOwnService({ assume: { 'page-beyond-the-last': 'not-found' } });
-	expect(await ask(own, 'GET', `${ASSISTANTS}?page=2`)).toMatchObject({
-		status: 404,
-		body: { message: 'Page not found' },
-	});
-	expect((await ask(own, 'GET', ASSISTANTS)).status).toBe(200);
 	expect((await ask(own, 'GET', CALLS)).status).toBe(200);
 	expect((await ask(own, 'GET', `${CALLS}?page=2`)).status).toBe(404);
-});
-
-it.each([
-	['newest-first', 'oldest-first', [2, 1], [1, 2]],
-	['oldest-first', 'newest-first', [1, 2], [2, 1]],
-])('calls %s, assistants %s', async (calls, assistants, callIds, assistantIds) => {
-	const assume = { 'call-order': calls, 'assistant-order': assistants };
-	await using own = await startOwnService({ assume });
-	await startCall(own);
-	await own.control.advance('PT1S');
-	await startCall(own);
-	expect(await idsOf(own, CALLS)).toEqual(callIds);
-	expect(await idsOf(own, ASSISTANTS)).toEqual(assistantIds);
 });
 
 it.each([

@@ -2,13 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { ask } from '../support/providers.mts';
 import { startOwnService } from '../support/testService.mts';
 
-it('unauthenticated 403: for a wrong token', async () => {
-	await using own = await startOwnService({ assume: { unauthenticated: 403 } });
-	const response = await own.as('wrong').request('GET', '/user/calls', { ignoreContract: true });
-	expect(response).toMatchObject({ status: 403, body: { message: 'Unauthenticated.' } });
-	expect((await own.alice.get('/user/calls')).status).toBe(200);
-});
-
 it.each([
 	['PUT', '/user/assistant/{id}', {}],
 	['PUT', '/user/tools/{id}', {}],
@@ -24,18 +17,6 @@ it.each([
 	};
 	// Bob's, nobody's, and her own.
 	expect([await statusFor(101), await statusFor(999), await statusFor(1)]).toEqual([403, 404, 200]);
-});
-
-it('validation-status 400: the same body, for fields and for queries', async () => {
-	await using own = await startOwnService({ assume: { 'validation-status': 400 } });
-	expect(await ask(own, 'POST', '/user/lead', {})).toMatchObject({
-		status: 400,
-		body: { message: 'Validation failed', errors: { campaign_id: [expect.any(String)] } },
-	});
-	expect(await ask(own, 'GET', '/user/calls?page=0')).toMatchObject({
-		status: 400,
-		body: { errors: { page: [expect.any(String)] } },
-	});
 });
 
 describe('retry-after', () => {

@@ -49,16 +49,6 @@ it('a webhook has the forms of the provider, and the control API shows it so', a
 	expect(await own.control.deliveries()).toMatchObject([{ body: bodies()[0] }]);
 });
 
-it('webhook-payload in-data: the call is beside an event', async () => {
-	await using own = await startOwnService({ assume: { 'webhook-payload': 'in-data' } });
-	await enableWebhook(own.alice, 1, receiver.url);
-	await startCall(own);
-	await own.control.advance(A_CALL);
-	expect(bodies()).toEqual([
-		{ event: 'call.completed', data: expect.objectContaining({ id: 1, status: 'completed' }) },
-	]);
-});
-
 const FORM = 'application/x-www-form-urlencoded';
 it.each<[content: string, type: string | undefined, read: (text: string) => unknown]>([
 	['json', 'application/json', parseJson],

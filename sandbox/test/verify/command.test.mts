@@ -58,13 +58,6 @@ describe('npm run verify', () => {
 		expect(exitCode).toBe(2);
 		expect(stderr).toContain('Warning: the API token goes to verify.invalid without encryption.');
 	});
-
-	it('exits with 2 when it cannot check', async () => {
-		await using provider = await startProvider();
-		const { exitCode, stdout } = await run(['--base-url', provider.url, '--refused'], 'another');
-		expect(exitCode).toBe(2);
-		expect(stdout).toContain('The service refuses the API token (status 401).');
-	});
 });
 
 const TOLD = 'It ends as soon as the present request is over.';

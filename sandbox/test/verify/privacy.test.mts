@@ -1,5 +1,4 @@
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { LEVELS } from '../../src/verify/check.mts';
 import { jsonReport } from '../../src/verify/report/json.mts';
 import { junitReport } from '../../src/verify/report/junit.mts';
@@ -28,112 +27,62 @@ function everythingPrinted(result: Result): string {
 	].join('\n');
 }
 
-/** Texts that no report has by chance: a word of random letters, with anything around it. */
-const secretText = fc
-	.tuple(
-		fc.string({
-			unit: fc.constantFrom(...'bcdfghjkmnpqrstvwxz'.split('')),
-			minLength: 9,
-			maxLength: 9,
-		}),
-		fc.string({ unit: 'grapheme', maxLength: 5 }),
-	)
-	.map(([word, around]) => ({ word, text: `${word} ${around}` }));
+/** Begins a word that no report has by chance. It looks like the name of a field. */
+const SECRET = 'qvxz';
+const DIGITS = '4915198706';
+/** Texts that hold it, with what a report must escape. */
+const text = (what: string) => `${SECRET}_${what} 👋🏽 "|<&\n\`é`;
+const openObject = (what: string) => ({ [text(what)]: text(what), [SECRET]: text(what) });
 
-const secretNumber = fc
-	.integer({ min: 1_000_000, max: 9_999_999 })
-	.map((digits) => `+49151${digits}`);
-
-const secrets = fc.record({
-	token: fc.string({
-		unit: fc.constantFrom(...'abcdef0123456789'.split('')),
-		minLength: 20,
-		maxLength: 20,
-	}),
-	texts: fc.array(secretText, { minLength: 12, maxLength: 12 }),
-	numbers: fc.uniqueArray(secretNumber, { minLength: 2, maxLength: 2 }),
-});
-
-interface Secrets {
-	token: string;
-	texts: Array<{ text: string; word: string }>;
-	numbers: string[];
-}
-
-/** An account that holds the texts wherever it can hold one. */
-function seedOf({ token, texts, numbers }: Secrets) {
-	const [
-		name,
-		prompt,
-		greeting,
-		variable,
-		campaign,
-		tool,
-		header,
-		field,
-		said,
-		score,
-		answer,
-		model,
-	] = texts.map(({ text }) => text);
-	// A key that looks like the name of a field.
-	const key = texts.at(-1)?.word ?? '';
-	return {
-		users: [
-			{
-				token,
-				phone_numbers: [{ id: 1, phone_number: numbers[0] }],
-				tools: [
-					{
-						...newTool,
-						id: 1,
-						description: tool,
-						headers: [{ name: 'X-Key', value: header }],
-					},
-				],
-				assistants: [
-					{
-						...newAssistant,
-						id: 1,
-						assistant_name: name,
-						system_prompt: prompt,
-						initial_message: greeting,
-						llm_model: model,
-						variables: { [field ?? '']: variable, [key]: variable },
-						phone_number_id: 1,
-						tool_ids: [1],
-					},
-				],
-				campaigns: [{ id: 1, name: campaign, assistant_id: 1 }],
-				calls: ['PT1M', 'PT30M'].map((ago) => ({
-					assistant_id: 1,
-					campaign_id: 1,
-					client_phone_number: numbers[1],
-					transcript: `Assistant: ${said}\nCustomer: ${said}`,
-					variables: { [field ?? '']: variable, [key]: variable },
-					evaluation: { [score ?? '']: score, [key]: score },
-					webhook_response: { [answer ?? '']: answer, [key]: answer },
-					ago,
-				})),
-			},
-		],
-	};
-}
-
-const RUNS = 4;
+/** An account that holds such texts wherever it can hold one. */
+const seed = {
+	users: [
+		{
+			token: `${SECRET}-token`,
+			phone_numbers: [{ id: 1, phone_number: `+${DIGITS}01` }],
+			tools: [
+				{
+					...newTool,
+					id: 1,
+					description: text('tool'),
+					headers: [{ name: 'X-Key', value: `${SECRET}-header` }],
+				},
+			],
+			assistants: [
+				{
+					...newAssistant,
+					id: 1,
+					assistant_name: text('name'),
+					system_prompt: text('prompt'),
+					initial_message: text('greeting'),
+					llm_model: text('model'),
+					variables: openObject('variable'),
+					phone_number_id: 1,
+					tool_ids: [1],
+				},
+			],
+			campaigns: [{ id: 1, name: text('campaign'), assistant_id: 1 }],
+			calls: ['PT1M', 'PT30M'].map((ago) => ({
+				assistant_id: 1,
+				campaign_id: 1,
+				client_phone_number: `+${DIGITS}02`,
+				transcript: `Assistant: ${text('said')}\nCustomer: ${text('said')}`,
+				variables: openObject('variable'),
+				evaluation: openObject('score'),
+				webhook_response: openObject('answer'),
+				ago,
+			})),
+		},
+	],
+};
 
 it('no report has a token, a number, a name or a text of the account', async () => {
-	await fc.assert(
-		fc.asyncProperty(secrets, async (secret) => {
-			await using provider = await startProvider({ seed: seedOf(secret) });
-			const result = await verifyAt(provider.url, { token: secret.token });
-			const printed = everythingPrinted(result);
-			const words = [secret.token, ...secret.numbers, ...secret.texts.map(({ word }) => word)];
-			expect(words.filter((word) => printed.includes(word))).toEqual([]);
-			expect(result.findings.length).toBeGreaterThan(50);
-		}),
-		{ numRuns: RUNS },
-	);
+	await using provider = await startProvider({ seed });
+	const result = await verifyAt(provider.url, { token: `${SECRET}-token` });
+	const printed = everythingPrinted(result);
+	expect(printed).not.toContain(SECRET);
+	expect(printed).not.toContain(DIGITS);
+	expect(result.findings.length).toBeGreaterThan(50);
 });
 
 it('not even of a service that has texts where names, statuses and messages belong', async () => {

@@ -1,4 +1,12 @@
-import { asAssumed, differs, notChecked, otherForm, type Check, type Finding } from '../check.mts';
+import {
+	asAssumed,
+	differs,
+	notChecked,
+	otherForm,
+	readCheck,
+	type Check,
+	type Finding,
+} from '../check.mts';
 import { isObject, safeNames, typeName } from '../describe.mts';
 import { assistants } from './lists.mts';
 import { orderCheck } from './order.mts';
@@ -20,14 +28,11 @@ const recordCheck = (
 	key: string,
 	expected: string,
 	look: (rows: Row[], expected: string) => Finding,
-): Check => ({
-	key,
-	level: 'read',
-	async run(run) {
+) =>
+	readCheck(key, expected, async (run) => {
 		const rows = await assistants(run);
 		return rows.length === 0 ? notChecked(expected, NO_ASSISTANTS) : look(rows, expected);
-	},
-});
+	});
 
 /** The names of fields that some assistant has, and that `isWanted` is true for. */
 const fieldsWith = (rows: Row[], isWanted: (name: string, value: unknown) => boolean): string[] => [

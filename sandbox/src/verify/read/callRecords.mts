@@ -1,4 +1,4 @@
-import { asAssumed, differs, notChecked, type Check } from '../check.mts';
+import { asAssumed, differs, notChecked, readCheck, type Check } from '../check.mts';
 import { isObject, safeNames, typeName } from '../describe.mts';
 import { IMPOSSIBLE_ID } from '../refused/impossible.mts';
 import type { Run } from '../run.mts';
@@ -21,11 +21,10 @@ const callOrder: Check = orderCheck({
 const filtered = async (run: Run, query: { [name: string]: string | number }) =>
 	requirePage(await run.client.get(CALLS_PATH, query), 'filtered calls').rows;
 
-const callFilters: Check = {
-	key: 'call-filters',
-	level: 'read',
-	async run(run) {
-		const expected = 'all filters must match; an unknown assistant has no calls';
+const callFilters = readCheck(
+	'call-filters',
+	'all filters must match; an unknown assistant has no calls',
+	async (run, expected) => {
 		const all = await calls(run);
 		const [call] = all;
 		if (typeof call?.['status'] !== 'string' || typeof call['type'] !== 'string') {
@@ -48,13 +47,12 @@ const callFilters: Check = {
 		if (!rows.every(isMatch)) return differs(expected, 'other calls too', { advice });
 		return asAssumed(expected, expected, all.every(isMatch) ? 'likely' : 'certain');
 	},
-};
+);
 
-const dateRange: Check = {
-	key: 'date-range',
-	level: 'read',
-	async run(run) {
-		const expected = 'whole days, both included, in the time zone of the timestamps';
+const dateRange = readCheck(
+	'date-range',
+	'whole days, both included, in the time zone of the timestamps',
+	async (run, expected) => {
 		const all = await calls(run);
 		const [call] = all;
 		if (!call) return notChecked(expected, NO_CALLS);
@@ -72,27 +70,21 @@ const dateRange: Check = {
 		const advice = 'Ask Call → Get Many for one day more on each side, and filter in the workflow.';
 		return differs(expected, seen, { advice });
 	},
-};
+);
 
-const callEvaluation: Check = {
-	key: 'call-evaluation',
-	level: 'read',
-	run: async (run) => {
-		const expected = 'an open object';
-		const values = fieldOf(await calls(run), 'evaluation').filter((value) => !isEmpty(value));
-		if (values.length === 0) return notChecked(expected, 'No call has an evaluation.');
-		const other = values.find((value) => !isObject(value));
-		return other === undefined ? asAssumed(expected) : differs(expected, typeName(other));
-	},
-};
+const callEvaluation = readCheck('call-evaluation', 'an open object', async (run, expected) => {
+	const values = fieldOf(await calls(run), 'evaluation').filter((value) => !isEmpty(value));
+	if (values.length === 0) return notChecked(expected, 'No call has an evaluation.');
+	const other = values.find((value) => !isObject(value));
+	return other === undefined ? asAssumed(expected) : differs(expected, typeName(other));
+});
 
 const WEBHOOK_RESPONSE_NAMES = ['status', 'body', 'error'];
 
-const webhookResponse: Check = {
-	key: 'webhook-response',
-	level: 'read',
-	run: async (run) => {
-		const expected = '`status` and `body`, or `error`';
+const webhookResponse = readCheck(
+	'webhook-response',
+	'`status` and `body`, or `error`',
+	async (run, expected) => {
 		const values = fieldOf(await calls(run), 'webhook_response').filter((value) => !isEmpty(value));
 		if (values.length === 0) return notChecked(expected, 'No call has an answer of a webhook.');
 		const other = values.find((value) => !isObject(value));
@@ -104,7 +96,7 @@ const webhookResponse: Check = {
 		const seen = [...known, `${names.size - known.length} other fields`].join(', ');
 		return differs(expected, seen, { advice: 'The nodes pass it on as it is.' });
 	},
-};
+);
 
 const fieldOf = (rows: Row[], field: string): unknown[] =>
 	rows.flatMap((row) => (field in row ? [row[field]] : []));

@@ -1,5 +1,5 @@
 import { CALL_STATUSES } from '../../contract/statuses.mts';
-import { asAssumed, differs, notChecked, type Check } from '../check.mts';
+import { asAssumed, differs, notChecked, readCheck } from '../check.mts';
 import { isSafeName, safeNames } from '../describe.mts';
 import { calls } from './lists.mts';
 
@@ -35,11 +35,10 @@ function statusNames(unknown: string[], seen: ReadonlySet<string>): { [status: s
 	return Object.fromEntries(pairs.filter(([status]) => isAlone(status)));
 }
 
-const callStatusNames: Check = {
-	key: 'call-status-names',
-	level: 'read',
-	async run(run) {
-		const expected = 'the statuses of the description';
+const callStatusNames = readCheck(
+	'call-status-names',
+	'the statuses of the description',
+	async (run, expected) => {
 		const rows = await calls(run);
 		const seen = new Set(rows.flatMap(({ status }) => (typeof status === 'string' ? status : [])));
 		if (seen.size === 0) return notChecked(expected, 'The account has no calls.');
@@ -53,6 +52,6 @@ const callStatusNames: Check = {
 			advice: `The nodes pass on a status that they do not know. Workflows that compare statuses need these names. By their words, they are ${meanings.join(', ') || 'none of the description'}.`,
 		});
 	},
-};
+);
 
 export const CALL_STATUS_CHECKS = [callStatusNames];

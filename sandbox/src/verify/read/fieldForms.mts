@@ -1,4 +1,4 @@
-import { asAssumed, differs, notChecked, otherForm, type Check, type Finding } from '../check.mts';
+import { asAssumed, differs, notChecked, otherForm, readCheck } from '../check.mts';
 import { isObject, safeNames, typeName } from '../describe.mts';
 import { fieldValues, type FieldValue } from './records.mts';
 import { readTimestamp } from './timestamps.mts';
@@ -33,10 +33,8 @@ interface Forms {
 }
 
 /** A check of how values are written. A value without a form says nothing. */
-const formCheck = ({ key, expected, words, form, advice, otherAdvice }: Forms): Check => ({
-	key,
-	level: 'read',
-	async run(run): Promise<Finding> {
+const formCheck = ({ key, expected, words, form, advice, otherAdvice }: Forms) =>
+	readCheck(key, expected, async (run) => {
 		const values = (await fieldValues(run)).flatMap((value) => {
 			const seen = form(value);
 			return seen === undefined ? [] : [{ form: seen, field: value.field }];
@@ -57,8 +55,7 @@ const formCheck = ({ key, expected, words, form, advice, otherAdvice }: Forms): 
 			...(others.length === 0 && first in words && { value: first }),
 			advice: shownAdvice ?? advice,
 		});
-	},
-});
+	});
 
 const READS_BOTH = 'The nodes read both forms, and their output is the same.';
 
@@ -164,11 +161,10 @@ const decimalStrings = formCheck({
 });
 
 /** Values of a type that none of the other checks explains. */
-const fieldTypes: Check = {
-	key: 'field-types',
-	level: 'read',
-	async run(run) {
-		const expected = 'the types of the description';
+const fieldTypes = readCheck(
+	'field-types',
+	'the types of the description',
+	async (run, expected) => {
 		const values = await fieldValues(run);
 		if (values.length === 0) return notChecked(expected, NO_RECORDS);
 		const others = values.filter((each) => !isExplained(each));
@@ -181,7 +177,7 @@ const fieldTypes: Check = {
 				'The nodes pass these values on as they are, but null as an empty value, such as 0 or "".',
 		});
 	},
-};
+);
 
 function isExplained(each: FieldValue): boolean {
 	const { field, value, schema: described } = each;

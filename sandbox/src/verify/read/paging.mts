@@ -1,4 +1,4 @@
-import { asAssumed, differs, notChecked, otherForm, type Check, type Finding } from '../check.mts';
+import { asAssumed, differs, notChecked, otherForm, readCheck } from '../check.mts';
 import { requireNoFailure } from '../requireNoFailure.mts';
 import type { Run } from '../run.mts';
 import { errorFields, safeName, typeName } from '../describe.mts';
@@ -7,12 +7,11 @@ import { isRefused, readPage, requirePage } from './page.mts';
 
 const LARGEST = 100;
 
-const pageEnvelope: Check = {
-	key: 'page-envelope',
-	level: 'read',
-	async run(run) {
+const pageEnvelope = readCheck(
+	'page-envelope',
+	'the fields of the page beside `data`',
+	async (run, expected) => {
 		const { envelope } = (await callList(run)).page;
-		const expected = 'the fields of the page beside `data`';
 		if (envelope === 'flat') return asAssumed(expected);
 		if (envelope === 'bare') return differs(expected, 'a list without any envelope');
 		return otherForm(expected, '`meta` and `links` beside `data`', {
@@ -20,7 +19,7 @@ const pageEnvelope: Check = {
 			advice: 'The nodes read both forms.',
 		});
 	},
-};
+);
 
 /** How many records a page has when `size` are asked for; undefined when the size is refused. */
 async function sizeOfPage({ client }: Run, size: number): Promise<number | undefined> {
@@ -43,11 +42,10 @@ async function largestSize(run: Run): Promise<number> {
 	return accepted;
 }
 
-const largestPage: Check = {
-	key: 'largest-page',
-	level: 'read',
-	async run(run) {
-		const expected = `${LARGEST} records, more are refused`;
+const largestPage = readCheck(
+	'largest-page',
+	`${LARGEST} records, more are refused`,
+	async (run, expected) => {
 		const size = await sizeOfPage(run, LARGEST);
 		const advice =
 			'The nodes ask for 100 records and go on with what comes: they read smaller pages.';
@@ -81,18 +79,17 @@ const largestPage: Check = {
 		const value = larger > LARGEST ? undefined : { size: larger, above: 'capped' };
 		return otherForm(expected, seen, { value, advice: 'The nodes ask for 100 records.' });
 	},
-};
+);
 
 /** A page that no account has, when the list does not say which one is its last. */
 const FAR_PAGE = 1_000_000;
 
-const pageBeyondTheLast: Check = {
-	key: 'page-beyond-the-last',
-	level: 'read',
-	async run(run) {
+const pageBeyondTheLast = readCheck(
+	'page-beyond-the-last',
+	'an empty page',
+	async (run, expected) => {
 		const response = await beyondTheLast(run);
 		requireNoFailure(response);
-		const expected = 'an empty page';
 		const page = readPage(response);
 		if (page && page.rows.length === 0) return asAssumed(expected);
 		if (page) return differs(expected, 'a page with records');
@@ -102,7 +99,7 @@ const pageBeyondTheLast: Check = {
 			advice: 'The nodes stop at the last page.',
 		});
 	},
-};
+);
 
 async function beyondTheLast(run: Run) {
 	const { page, size } = await callList(run);
@@ -114,12 +111,11 @@ async function beyondTheLast(run: Run) {
 /** A day on which no account had a call. */
 const NO_CALLS = { date_from: '1970-01-01', date_to: '1970-01-01' };
 
-const emptyPage: Check = {
-	key: 'empty-page',
-	level: 'read',
-	async run({ client }) {
+const emptyPage = readCheck(
+	'empty-page',
+	'`from` and `to` 0, `last_page` 1',
+	async ({ client }, expected) => {
 		const { fields, rows } = requirePage(await client.get(CALLS_PATH, NO_CALLS), 'calls');
-		const expected = '`from` and `to` 0, `last_page` 1';
 		if (rows.length > 0) return notChecked(expected, 'The filter by date is ignored.');
 		const wanted = { from: 0, to: 0, last_page: 1 };
 		const others = Object.entries(wanted).filter(
@@ -134,16 +130,15 @@ const emptyPage: Check = {
 			advice: 'The nodes do not use them.',
 		});
 	},
-};
+);
 
 const shortValue = (value: unknown): string =>
 	typeof value === 'number' && value < 10 ? String(value) : typeName(value);
 
-const pagingLinks: Check = {
-	key: 'paging-links',
-	level: 'read',
-	async run({ client }): Promise<Finding> {
-		const expected = 'absolute URLs with the query of the request and another page';
+const pagingLinks = readCheck(
+	'paging-links',
+	'absolute URLs with the query of the request and another page',
+	async ({ client }, expected) => {
 		const { fields } = requirePage(await client.get(CALLS_PATH, { per_page: 1 }), 'calls');
 		const next = fields['next_page_url'];
 		if (typeof next !== 'string') {
@@ -158,6 +153,6 @@ const pagingLinks: Check = {
 			advice: 'The nodes count the pages themselves.',
 		});
 	},
-};
+);
 
 export const PAGING_CHECKS = [pageEnvelope, largestPage, pageBeyondTheLast, emptyPage, pagingLinks];

@@ -1,32 +1,31 @@
-import { asAssumed, differs, otherForm, type Check } from '../check.mts';
+import { asAssumed, differs, otherForm, readCheck } from '../check.mts';
 import { ASSISTANT_PATHS, assistantList, CAMPAIGN_PATHS, campaignList } from './lists.mts';
 
-const listAssistantsPath: Check = {
-	key: 'list-assistants-path',
-	level: 'read',
-	async run(run) {
-		const [assumed = ''] = ASSISTANT_PATHS;
-		const expected = `GET ${assumed}`;
+const [ASSUMED = ''] = ASSISTANT_PATHS;
+
+const listAssistantsPath = readCheck(
+	'list-assistants-path',
+	`GET ${ASSUMED}`,
+	async (run, expected) => {
 		const list = await assistantList(run);
-		if (list?.path === assumed) return asAssumed(expected);
+		if (list?.path === ASSUMED) return asAssumed(expected);
 		if (list) {
 			return differs(expected, `GET ${list.path}`, {
 				value: list.path,
-				advice: `This package reads the list at ${assumed}: switch on Use Other List Paths in the credential, and set Assistant List Path to ${list.path}.`,
+				advice: `This package reads the list at ${ASSUMED}: switch on Use Other List Paths in the credential, and set Assistant List Path to ${list.path}.`,
 			});
 		}
 		return differs(expected, 'no list at the usual paths', {
-			advice: `This package reads the list at ${assumed}: ask the provider for the path, switch on Use Other List Paths in the credential, and set Assistant List Path.`,
+			advice: `This package reads the list at ${ASSUMED}: ask the provider for the path, switch on Use Other List Paths in the credential, and set Assistant List Path.`,
 		});
 	},
-};
+);
 
-const listCampaignsPath: Check = {
-	key: 'list-campaigns-path',
-	level: 'read',
-	async run(run) {
+const listCampaignsPath = readCheck(
+	'list-campaigns-path',
+	'no list of campaigns',
+	async (run, expected) => {
 		const [asked = ''] = CAMPAIGN_PATHS;
-		const expected = 'no list of campaigns';
 		const list = await campaignList(run);
 		if (!list) return asAssumed(expected, 'no list at the usual paths', 'likely');
 		const [seen, value] = [`GET ${list.path}`, list.path];
@@ -36,6 +35,6 @@ const listCampaignsPath: Check = {
 		const advice = `The picker of campaigns reads ${asked}: switch on Use Other List Paths in the credential, and set Campaign List Path to ${value}.`;
 		return differs(expected, seen, { value, advice });
 	},
-};
+);
 
 export const PATH_CHECKS = [listAssistantsPath, listCampaignsPath];

@@ -1,4 +1,4 @@
-import { asAssumed, differs, notChecked, type Check } from '../check.mts';
+import { asAssumed, differs, notChecked, readCheck } from '../check.mts';
 import { isSafeName, safeNames } from '../describe.mts';
 import type { Run } from '../run.mts';
 import { callList, calls } from './lists.mts';
@@ -41,11 +41,10 @@ const namesByKind = (byKind: { [kind: string]: Iterable<string> }): string =>
 const present = <Part,>(byKind: Array<[kind: string, part: Part]>, size: (part: Part) => number) =>
 	Object.fromEntries(byKind.filter(([, part]) => size(part) > 0));
 
-const extraFields: Check = {
-	key: 'extra-fields',
-	level: 'read',
-	async run(run) {
-		const expected = 'no fields beyond the described ones';
+const extraFields = readCheck(
+	'extra-fields',
+	'no fields beyond the described ones',
+	async (run, expected) => {
 		const [records, schemas] = [await recordsByKind(run), await recordSchemas(run)];
 		if (READ_KINDS.every((kind) => records[kind].length === 0)) {
 			return notChecked(expected, NO_RECORDS);
@@ -69,7 +68,7 @@ const extraFields: Check = {
 			advice: 'The nodes pass them on. The values in provider.yaml only have the same type.',
 		});
 	},
-};
+);
 
 /** Which required fields no record has. */
 function missing(required: string[], records: Row[]): string[] {
@@ -96,29 +95,23 @@ const EMPTY_FIELDS = 'In the output of the nodes these fields are empty.';
 const HIDDEN_WEBHOOKS =
 	"A trigger cannot see whether another system has the assistant's webhook: it publishes only with Replace Existing Webhook, which disconnects that system, and nobody can put its URL back.";
 
-const missingFields: Check = {
-	key: 'missing-fields',
-	level: 'read',
-	async run(run) {
-		const expected = 'all described fields';
-		const value = await missingByKind(run);
-		if (Object.keys(value).length === 0) return asAssumed(expected);
-		return differs(expected, `missing of ${namesByKind(value)}`, {
-			value,
-			advice: value['assistant']?.some((name) => WEBHOOK_URLS.includes(name))
-				? `${HIDDEN_WEBHOOKS} ${EMPTY_FIELDS}`
-				: EMPTY_FIELDS,
-		});
-	},
-};
+const missingFields = readCheck('missing-fields', 'all described fields', async (run, expected) => {
+	const value = await missingByKind(run);
+	if (Object.keys(value).length === 0) return asAssumed(expected);
+	return differs(expected, `missing of ${namesByKind(value)}`, {
+		value,
+		advice: value['assistant']?.some((name) => WEBHOOK_URLS.includes(name))
+			? `${HIDDEN_WEBHOOKS} ${EMPTY_FIELDS}`
+			: EMPTY_FIELDS,
+	});
+});
 
 const OPTIONAL = ['campaign_name', 'recording_url'];
 
-const callOptionalFields: Check = {
-	key: 'call-optional-fields',
-	level: 'read',
-	async run(run) {
-		const expected = `${OPTIONAL.join(' and ')} are absent when they do not apply`;
+const callOptionalFields = readCheck(
+	'call-optional-fields',
+	`${OPTIONAL.join(' and ')} are absent when they do not apply`,
+	async (run, expected) => {
 		const rows = await calls(run);
 		const names = OPTIONAL.filter((name) => rows.some((row) => row[name] === null));
 		if (names.length > 0) {
@@ -128,6 +121,6 @@ const callOptionalFields: Check = {
 		const isAbsent = rows.some((row) => OPTIONAL.some((name) => !(name in row)));
 		return isAbsent ? asAssumed(expected) : notChecked(expected, 'No call lacks one of them.');
 	},
-};
+);
 
 export const RECORD_FIELD_CHECKS = [extraFields, missingFields, callOptionalFields];

@@ -1,4 +1,4 @@
-import { asAssumed, differs, notChecked, type Check } from '../check.mts';
+import { asAssumed, differs, notChecked, readCheck } from '../check.mts';
 import type { Response } from '../client.mts';
 import { errorFields, isObject, safeNames } from '../describe.mts';
 import { requireNoFailure } from '../requireNoFailure.mts';
@@ -10,11 +10,10 @@ const FIRST = { per_page: 1 };
 const hasMessage = ({ body }: Response): boolean =>
 	isObject(body) && typeof body['message'] === 'string';
 
-const unauthenticated: Check = {
-	key: 'unauthenticated',
-	level: 'read',
-	async run({ client }) {
-		const expected = 'status 401 without a token and with a wrong one';
+const unauthenticated = readCheck(
+	'unauthenticated',
+	'status 401 without a token and with a wrong one',
+	async ({ client }, expected) => {
 		const [without, wrong] = [
 			await client.get(CALLS_PATH, FIRST, 'none'),
 			await client.get(CALLS_PATH, FIRST, 'wrong'),
@@ -33,18 +32,17 @@ const unauthenticated: Check = {
 			advice: `${status === 403 ? 'The nodes speak of a missing permission then.' : 'Where the API token is wrong, the nodes say something else.'} Look at the API token first.`,
 		});
 	},
-};
+);
 
 /** No service has it. */
 const UNKNOWN_PATH = '/user/no-such-path';
 /** Leads can be created there; nothing reads it. */
 const WRITE_ONLY_PATH = '/user/lead';
 
-const unknownPaths: Check = {
-	key: 'unknown-paths',
-	level: 'read',
-	async run({ client }) {
-		const expected = 'status 404 for a path, 405 for a method';
+const unknownPaths = readCheck(
+	'unknown-paths',
+	'status 404 for a path, 405 for a method',
+	async ({ client }, expected) => {
 		const path = await client.get(UNKNOWN_PATH);
 		const method = await client.get(WRITE_ONLY_PATH);
 		const seen = `status ${path.status} for a path, ${method.status} for a method`;
@@ -54,28 +52,26 @@ const unknownPaths: Check = {
 			'The nodes take a list for missing only at 404 and 405. Enter the list paths in the credential.';
 		return differs(expected, isPlain ? seen : `${seen}, not as JSON with a message`, { advice });
 	},
-};
+);
 
-const unknownQueryParameters: Check = {
-	key: 'unknown-query-parameters',
-	level: 'read',
-	async run({ client }) {
-		const expected = 'they are ignored';
+const unknownQueryParameters = readCheck(
+	'unknown-query-parameters',
+	'they are ignored',
+	async ({ client }, expected) => {
 		const response = await client.get(CALLS_PATH, { ...FIRST, no_such_parameter: 1 });
 		requireNoFailure(response);
 		if (readPage(response)) return asAssumed(expected);
 		return differs(expected, `status ${response.status}`);
 	},
-};
+);
 
 /** A page below 1, which the description does not allow. */
 const WRONG_QUERY = { page: 0 };
 
-const queryErrors: Check = {
-	key: 'query-errors',
-	level: 'read',
-	async run({ client }) {
-		const expected = 'a validation error that names the parameter';
+const queryErrors = readCheck(
+	'query-errors',
+	'a validation error that names the parameter',
+	async ({ client }, expected) => {
 		const response = await client.get(CALLS_PATH, WRONG_QUERY);
 		requireNoFailure(response);
 		const fields = errorFields(response.body);
@@ -84,13 +80,12 @@ const queryErrors: Check = {
 		const names = fields ? `errors of ${safeNames(fields)}` : 'no `errors`';
 		return differs(expected, `status ${response.status}, ${names}`);
 	},
-};
+);
 
-const validationStatus: Check = {
-	key: 'validation-status',
-	level: 'read',
-	async run({ client }) {
-		const expected = 'status 422';
+const validationStatus = readCheck(
+	'validation-status',
+	'status 422',
+	async ({ client }, expected) => {
 		const { status, body } = await client.get(CALLS_PATH, WRONG_QUERY);
 		requireNoFailure({ status });
 		if (status === 200) return notChecked(expected, 'The list accepts page 0.');
@@ -101,7 +96,7 @@ const validationStatus: Check = {
 			advice: 'The nodes read `errors` from a refusal with any status.',
 		});
 	},
-};
+);
 
 /** Which form the headers of a rate limit have; undefined for one that the sandbox does not know. */
 function rateLimitForm(headers: Headers): string | undefined {
@@ -117,11 +112,10 @@ function rateLimitForm(headers: Headers): string | undefined {
 	return one.includes('limit=') ? 'ietf-one' : 'ietf-policy';
 }
 
-const rateLimitHeaders: Check = {
-	key: 'rate-limit-headers',
-	level: 'read',
-	async run(run) {
-		const expected = 'no headers about a rate limit';
+const rateLimitHeaders = readCheck(
+	'rate-limit-headers',
+	'no headers about a rate limit',
+	async (run, expected) => {
 		const { size } = await callList(run);
 		const { headers } = await run.client.get(CALLS_PATH, { per_page: size });
 		const names = [...headers.keys()].filter((name) => /rate-?limit/.test(name));
@@ -132,7 +126,7 @@ const rateLimitHeaders: Check = {
 			advice: 'The nodes wait before the limit is reached, where the headers say so.',
 		});
 	},
-};
+);
 
 export const REQUEST_CHECKS = [
 	unauthenticated,

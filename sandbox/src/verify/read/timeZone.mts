@@ -2,8 +2,8 @@ import {
 	asAssumed,
 	differs,
 	notChecked,
+	readCheck,
 	type Certainty,
-	type Check,
 	type Finding,
 } from '../check.mts';
 import { callList, CALLS_PATH } from './lists.mts';
@@ -22,19 +22,15 @@ const JUST_NOW = 10 * 60_000;
 /** All offsets that there are, in hours. */
 const OFFSETS = Array.from({ length: 27 }, (_, index) => index - 12);
 
-const timeZone: Check = {
-	key: 'time-zone',
-	level: 'read',
-	async run(run) {
-		const { page, size } = await callList(run);
-		const times = page.rows.map(({ created_at: at }) => readTimestamp(at));
-		const [first] = times;
-		if (!first) return notChecked(EXPECTED, 'The account has no calls.');
-		if (first.offset !== undefined) return fromOffset(first.offset / 60, 'certain');
-		if (first.day !== undefined) return fromNewest(run, times, size);
-		return fromFilter(run, page, times, size);
-	},
-};
+const timeZone = readCheck('time-zone', EXPECTED, async (run) => {
+	const { page, size } = await callList(run);
+	const times = page.rows.map(({ created_at: at }) => readTimestamp(at));
+	const [first] = times;
+	if (!first) return notChecked(EXPECTED, 'The account has no calls.');
+	if (first.offset !== undefined) return fromOffset(first.offset / 60, 'certain');
+	if (first.day !== undefined) return fromNewest(run, times, size);
+	return fromFilter(run, page, times, size);
+});
 
 /** A zone has the offset in its name; the names count the other way round. */
 function fromOffset(hours: number, certainty: Certainty): Finding {
