@@ -5,23 +5,19 @@ import { runChecks } from '../support/checks.mts';
 import { chosenParts } from '../support/chosenParts.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { accountPerItem } from './accountPerItem.mts';
-import { agentAnswers } from './aiAgent/answers.mts';
 import { everyOperation } from './aiAgent/everyOperation.mts';
 import { humanReview } from './aiAgent/humanReview.mts';
-import { manyCalls } from './aiAgent/manyCalls.mts';
 import { approval } from './approval.mts';
 import { credentialTest, refusedHost } from './credential.mts';
 import { customApiCall } from './customApiCall.mts';
 import { deliveries } from './deliveries.mts';
 import { developing } from './developing.mts';
+import { doNotCall } from './doNotCall.mts';
 import { durableScheduler } from './durableScheduler.mts';
-import { failures } from './failures.mts';
-import { hostileService } from './hostileService.mts';
 import { httpRequestNode } from './httpRequest.mts';
 import { installation, uninstallation } from './installation.mts';
 import { killed } from './killed.mts';
 import { listening } from './listening.mts';
-import { longPause } from './longPause.mts';
 import { toolAnswers } from './midCallTool/answers.mts';
 import { toolBadRequests } from './midCallTool/badRequests.mts';
 import { toolListening } from './midCallTool/listening.mts';
@@ -29,45 +25,35 @@ import { toolRegistration } from './midCallTool/registration.mts';
 import { n8nUpdate } from './n8nUpdate.mts';
 import { neverMissACall } from './neverMissACall.mts';
 import { ordinaryService } from './ordinaryService.mts';
-import { pickers } from './pickers.mts';
 import { restart } from './restart.mts';
-import { settingByExpression } from './settingByExpression.mts';
-import { spending } from './spending.mts';
 import { startE2eServers, withCredentials } from './testEnvironment.mts';
 import { refusedPublish, triggers } from './triggers.mts';
 import { upgrade } from './upgrade.mts';
-import { values } from './values.mts';
 
 /** They run alone, because they read n8n's log, measure time, or send many requests. */
 const FIRST = {
 	credentialTest,
-	pickers,
 	toolAnswers,
 	deliveries,
 	toolBadRequests,
 	customApiCall,
-	spending,
+	doNotCall,
 };
 /** They mostly wait: for the service, for the ticks of polls, and for n8n 2.41, which tries to publish for 15 s. */
-const REFUSALS = { refusedPublish, settingByExpression };
+const REFUSALS = { refusedPublish };
 /**
  * They wait the longest, so they run each night. What they show of the nodes, `test/nodes/` shows for each change
  * with a clock that is turned, and an emulation of n8n; here it is n8n itself.
  */
-const PAUSES = { longPause, hostileService };
 const SLOW = { ordinaryService };
 const TICKS = { durableScheduler };
 const BESIDE = {
 	httpRequestNode,
-	values,
-	failures,
 	accountPerItem,
 	listening,
 	toolListening,
 	toolRegistration,
-	agentAnswers,
 	everyOperation,
-	manyCalls,
 	humanReview,
 	approval,
 	triggers,
@@ -88,13 +74,13 @@ const DAILY = Object.keys({ ...FIRST, ...REFUSALS, ...BESIDE, ...LAST });
 
 /** What the supported versions of n8n do in different ways: webhooks, publishing, expressions, kills, updates. */
 const DIFFERENT = Object.keys({
-	...{ credentialTest, toolAnswers, deliveries, settingByExpression, refusedPublish },
-	...{ values, accountPerItem, listening, toolListening, toolRegistration, triggers },
+	...{ credentialTest, toolAnswers, deliveries, refusedPublish },
+	...{ accountPerItem, listening, toolListening, toolRegistration, triggers },
 	...{ everyOperation, restart, killed, uninstallation, upgrade, n8nUpdate },
 });
 
 const { host, words } = readOptions();
-const run = chosenParts(words, FIRST, PAUSES, SLOW, TICKS, REFUSALS, BESIDE, LAST);
+const run = chosenParts(words, FIRST, SLOW, TICKS, REFUSALS, BESIDE, LAST);
 
 await runChecks(async (checks) => {
 	await requireN8n(checks, host);
@@ -105,7 +91,7 @@ await runChecks(async (checks) => {
 	const environment = await withCredentials(servers);
 	await run(FIRST, environment);
 	await Promise.all(
-		[PAUSES, SLOW, TICKS, REFUSALS, BESIDE].map(async (group) => await run(group, environment)),
+		[SLOW, TICKS, REFUSALS, BESIDE].map(async (group) => await run(group, environment)),
 	);
 	await run(LAST, environment);
 });
