@@ -7,6 +7,7 @@ import { requireN8n } from '../support/requireN8n.mts';
 import { accountPerItem } from './accountPerItem.mts';
 import { everyOperation } from './aiAgent/everyOperation.mts';
 import { humanReview } from './aiAgent/humanReview.mts';
+import { manyCalls } from './aiAgent/manyCalls.mts';
 import { approval } from './approval.mts';
 import { credentialTest, refusedHost } from './credential.mts';
 import { customApiCall } from './customApiCall.mts';
@@ -54,6 +55,7 @@ const BESIDE = {
 	toolListening,
 	toolRegistration,
 	everyOperation,
+	manyCalls,
 	humanReview,
 	approval,
 	triggers,
