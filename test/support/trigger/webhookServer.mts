@@ -113,7 +113,7 @@ async function receivedBody(request: IncomingMessage) {
 		},
 	};
 	if (contentType === 'multipart/form-data') {
-		return { ...received, body: await formIn(content, header) };
+		return { ...received, body: formIn(content.toString(), header) };
 	}
 	const parse = PARSERS[contentType ?? ''];
 	if (!parse) return received;
@@ -129,12 +129,14 @@ const PARSERS: Record<string, (text: string) => unknown> = {
 };
 
 /** The parts of a form: texts, and what n8n tells about files. */
-async function formIn(content: Buffer, type: string): Promise<{ data: object; files: object }> {
-	const form = await new Response(content, { headers: { 'content-type': type } }).formData();
+function formIn(text: string, type = ''): { data: object; files: object } {
 	const [data, files] = [new Map<string, string>(), new Map<string, object>()];
-	for (const [name, part] of form) {
-		if (typeof part === 'string') data.set(name, part);
-		else files.set(name, { originalFilename: part.name, size: part.size });
+	const [, boundary = ''] = type.split('boundary=');
+	for (const part of text.split(`--${boundary}`).slice(1, -1)) {
+		const [head = '', content = ''] = part.split(/\r\n\r\n|\r\n$/);
+		const [, name = '', file] = /name="([^"]*)"(?:; filename="([^"]*)")?/.exec(head) ?? [];
+		if (file === undefined) data.set(name, content);
+		else files.set(name, { originalFilename: file, size: content.length });
 	}
 	return { data: Object.fromEntries(data), files: Object.fromEntries(files) };
 }
