@@ -220,6 +220,12 @@ it('a publish that reaches only some assistants tells which', async () => {
 describe('two workflows', () => {
 	const other = (assistantId: number, parameters: IDataObject) =>
 		trigger([assistantId], parameters, { workflowId: 'workflow-2' });
+	const two = (): [TriggerNode, TriggerNode] => [trigger([1]), other(1, { name: 'book_slot' })];
+
+	it('both keep their tool when they are published at the same moment', async () => {
+		await Promise.all(two().map((node) => node.hook('create')));
+		expect((await getToolIds(environment)).toSorted()).toEqual([1, 102, 103]);
+	});
 
 	it('a copy does not take over the tool of the original', async () => {
 		const { data } = await live();
@@ -281,6 +287,26 @@ describe('publishing is refused, and nothing changes,', () => {
 			"'Replace Existing Tool' must be true or false (the value is: yes). Change it in the Mid Call Tool Trigger.",
 		],
 	])('%s', (_, node, message) => expectRefusal(() => node().hook('create'), notPublished(message)));
+
+	it.each([
+		['has tools without IDs', [{ name: 'get_weather' }]],
+		['has tools in another form', 'get_weather'],
+		['shows no tools', undefined],
+	])('when an assistant %s', async (_, tools) => {
+		const { tools: shown, ...record } = await environment.assistant(1);
+		expect(shown).toHaveLength(1);
+		const data = [{ ...record, tools }];
+		const body = { current_page: 1, data, last_page: 1, per_page: 100, total: 1 };
+		await environment.fault('listAssistants', { status: 200, body });
+		const message = await failureMessage(trigger().hook('create'));
+		await environment.service.control.clearFaults();
+		expect(message).toBe(
+			notPublished(
+				"The service does not show the IDs of the tools of the assistant 'Caller' (ID 1), which would lose its other tools. Choose another assistant.",
+			),
+		);
+		expect(await attached()).toEqual([[OTHERS_TOOL], []]);
+	});
 
 	it('when the plan has no tool left, in the words of the service', async () => {
 		const tool = { description: 'Any', endpoint: 'https://example.com', method: 'GET' };
