@@ -24,22 +24,12 @@ const noCounts = (): Counts => ({ requests: 0, refused: 0, peakInFlight: 0, lead
 let settings = serviceSettings.parse({});
 let counts = noCounts();
 let window = { start: -Infinity, requests: 0 };
-let accepted: number[] = [];
 let inFlight = 0;
 
 /** Counts a request for the rate limit. @returns after how many seconds it may come again; undefined if allowed */
 function secondsToWait(now: number): number | undefined {
 	const { limit } = settings;
 	if (limit === undefined) return undefined;
-	if (limit.windows === 'sliding') {
-		accepted = accepted.filter((time) => time > now - limit.perMs);
-		const [oldest = now] = accepted;
-		if (accepted.length >= limit.requests) {
-			return Math.ceil((oldest + limit.perMs - now) / 1000);
-		}
-		accepted.push(now);
-		return undefined;
-	}
 	const age = now - window.start;
 	if (age >= limit.perMs) {
 		const isFirst = !Number.isFinite(age);
@@ -74,7 +64,6 @@ async function control(route: string, request: IncomingMessage): Promise<Reply |
 	settings = serviceSettings.parse(await json(request));
 	counts = noCounts();
 	window = { start: -Infinity, requests: 0 };
-	accepted = [];
 	return { body: counts };
 }
 
@@ -88,7 +77,6 @@ async function handle(route: string, url: URL, request: IncomingMessage): Promis
 	if (wait !== undefined) {
 		counts.refused += 1;
 		const body = { message: 'Too Many Attempts.' };
-		if (settings.limit?.isUnnamed) return { status: 429, body };
 		const headers = { 'retry-after': String(wait) };
 		return { status: 429, headers, body: { ...body, retry_after: wait } };
 	}

@@ -23,13 +23,8 @@ export const serviceSettings = z.object({
 		.object({
 			requests: z.number(),
 			perMs: z.number(),
-			/**
-			 * A fixed window begins at the end of the last one, another with the next request. A sliding
-			 * one has the requests of the last time at any moment.
-			 */
-			windows: z.enum(['fixed', 'on demand', 'sliding']),
-			/** whether the refusal does not say when to come again */
-			isUnnamed: z.boolean().default(false),
+			/** a fixed window begins at the end of the last one, another with the next request */
+			windows: z.enum(['fixed', 'on demand']),
 		})
 		.optional(),
 	/** how many calls its list has */

@@ -22,26 +22,6 @@ test('an assistant is found in the list, and the step changes it', async ({ ui }
 	await ui.node.shows('Front desk');
 });
 
-test('the lists of voices and phone numbers show who uses them', async ({ ui }) => {
-	const { picker, form } = ui;
-	await ui.addToNewWorkflow('Create assistant');
-	await picker.open('voiceId');
-	await expect(picker.listed).toHaveText([
-		'Voice 1, used by Appointment caller',
-		'Voice 2, used by Reception',
-	]);
-	await picker.pick('Voice 2');
-	await form.addTo('callHandling', 'Phone Number');
-	await picker.open('phoneNumberId');
-	const second = 'Maybe +493023125000 (ID 2), used by Reception';
-	await expect(picker.listed).toHaveText([
-		'Maybe +14155550100 (ID 1), used by Appointment caller',
-		second,
-	]);
-	await picker.pick('ID 2');
-	await expect(picker.picked('phoneNumberId')).toHaveValue(second);
-});
-
 test('a list that cannot be read says why, and is read again when it is opened again', async ({
 	ui,
 	control,

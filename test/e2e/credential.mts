@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 
-import { freePort } from '../../host/process/ports.mts';
 import type { FaultRule } from '../../sandbox/client.mts';
 import { startReceiver } from '../../sandbox/test/support/receiver.mts';
 import { ALICE } from '../../sandbox/test/support/seed.mts';
@@ -26,22 +25,6 @@ export async function credentialTest(environment: E2eEnvironment): Promise<void>
 			'reports a wrong token',
 			'The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
 			{ apiToken: 'wrong' },
-		],
-		[
-			'reports a Base URL without /api',
-			'The Base URL of the credential does not end in /api. Enter the address that your provider gives you, such as https://calls.example.com/api.',
-			{ baseUrl: service.url.replace(/\/api$/, '') },
-		],
-		[
-			'reports a web page',
-			'The service answered with a web page or text instead of data (status 200). Check the Base URL in the credential: it must be the address of the API and end in /api.',
-			{},
-			{ status: 200, body: '<html>Hi</html>' },
-		],
-		[
-			'reports a host that refuses connections',
-			'The service could not be reached: its host refused the connection. Check the Base URL in the credential, and whether this n8n can reach that host.',
-			{ baseUrl: `http://127.0.0.1:${await freePort()}/api` },
 		],
 		[
 			'reports https in front of an address without it',

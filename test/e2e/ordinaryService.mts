@@ -2,33 +2,29 @@ import assert from 'node:assert/strict';
 
 import { saveCredential } from '../../host/n8n/provision.mts';
 import type { Workflow } from '../../host/api/workflow.mts';
-import { ALICE } from '../../sandbox/test/support/seed.mts';
 import {
 	startService,
 	type SandboxOptions,
 	type Service,
 } from '../../sandbox/test/support/service.mts';
 import { midCallToolTrigger } from '../support/midCallTools.mts';
-import { action, pollTrigger, trigger, workflow } from '../support/workflows.mts';
+import { pollTrigger, trigger, workflow } from '../support/workflows.mts';
 import { completeCall, readAssistant, waitForExecution } from './calls.mts';
-import { runNode } from './runNode.mts';
 import { ASSISTANTS, CAROL, seed } from './seed.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 
 const ELSEWHERE = 'https://crm.example.com/hooks/calls';
-const LEADS = 80;
 
 /** A service of its own, and a credential for it. */
 async function startOrdinary(
 	{ cleanup, editor }: E2eEnvironment,
 	name: string,
 	assume: SandboxOptions['assume'],
-	token = CAROL,
 ) {
 	const clock = { mode: 'manual', now: new Date().toISOString() } as const;
 	const service = await cleanup.use(startService({ seed: seed(), clock, assume }));
-	const credential = await saveCredential(editor, name, { url: service.url, token });
-	return { service, control: service.control, credential };
+	const credential = await saveCredential(editor, name, { url: service.url, token: CAROL });
+	return { service, credential };
 }
 
 /** Requests that are no reads, without those of the test. */
@@ -45,7 +41,7 @@ async function connectOtherSystem(service: Service, assistantId: number): Promis
 	assert.equal(status, 200);
 }
 
-/** Services that are slow and late, allow few requests, and do not tell everything, not scaled. */
+/** A service that is slow and late, not scaled. `test/nodes/weather/` has the others, with a clock that is turned. */
 export async function ordinaryService(environment: E2eEnvironment): Promise<void> {
 	const { check, editor } = environment;
 	const create = async (name: string, node: Workflow['nodes'][number]): Promise<string> =>
@@ -88,62 +84,5 @@ export async function ordinaryService(environment: E2eEnvironment): Promise<void
 			assert.deepEqual(await states(), before);
 		},
 		300_000,
-	);
-
-	await check('a webhook that the service does not show stays where it is', async () => {
-		const { service, credential } = await startOrdinary(environment, 'Hides URLs', {
-			'missing-fields': { assistant: ['webhook_url'] },
-		});
-		const { taken } = ASSISTANTS;
-		await connectOtherSystem(service, taken);
-		const before = await readAssistant({ service }, taken);
-		const id = await create('Hidden', trigger('callCompleted', taken, credential));
-		await assert.rejects(editor.publish(id), /does not show whether .* 'Replace Existing Webhook'/);
-		await editor.unpublish(id);
-		assert.deepEqual(await readAssistant({ service }, taken), before);
-	});
-
-	await check(`${LEADS} leads are added once each where a service takes ten a second`, async () => {
-		const limit = { 'rate-limit': { requests: 10, per: 'PT1S' } };
-		const { control, credential } = await startOrdinary(environment, 'Limited', limit, ALICE);
-		const parameters = {
-			resource: 'lead',
-			operation: 'create',
-			campaignId: { __rl: true, mode: 'id', value: '1' },
-			phoneNumber: '={{ $json.phone }}',
-		};
-		const people = Array.from({ length: LEADS }, (_, index) => ({
-			phone: `+4915112347${100 + index}`,
-		}));
-		const { status, error } = await runNode(
-			environment,
-			action('Add', parameters, credential),
-			people,
-		);
-		assert.equal(status, 'success', error);
-		const sent = (await control.requests()).filter(({ operation }) => operation === 'createLead');
-		const accepted = sent.filter((request) => request.status === 200);
-		assert.equal(accepted.length, LEADS);
-		assert.ok(sent.length - accepted.length <= LEADS / 2, `${sent.length} requests`);
-	});
-
-	await check(
-		'an SMS that a gateway answered with 408 is not sent again by Retry On Fail',
-		async () => {
-			const gateway = { 'gateway-timeouts': 1 };
-			const { control, credential } = await startOrdinary(environment, 'Gateway', gateway, ALICE);
-			const parameters = {
-				resource: 'sms',
-				operation: 'send',
-				phoneNumberId: { __rl: true, mode: 'id', value: '1' },
-				to: '+4915112347000',
-				body: 'Hello',
-			};
-			const node = { ...action('Send', parameters, credential), retryOnFail: true, maxTries: 3 };
-			const { status, error } = await runNode(environment, node);
-			assert.equal(status, 'error');
-			assert.match(String(error), /may have been carried out/);
-			assert.equal((await control.messages()).length, 1);
-		},
 	);
 }

@@ -5,7 +5,6 @@ import { runChecks } from '../support/checks.mts';
 import { chosenParts } from '../support/chosenParts.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { accountPerItem } from './accountPerItem.mts';
-import { agentAnswers } from './aiAgent/answers.mts';
 import { everyOperation } from './aiAgent/everyOperation.mts';
 import { humanReview } from './aiAgent/humanReview.mts';
 import { manyCalls } from './aiAgent/manyCalls.mts';
@@ -14,14 +13,12 @@ import { credentialTest, refusedHost } from './credential.mts';
 import { customApiCall } from './customApiCall.mts';
 import { deliveries } from './deliveries.mts';
 import { developing } from './developing.mts';
+import { doNotCall } from './doNotCall.mts';
 import { durableScheduler } from './durableScheduler.mts';
-import { failures } from './failures.mts';
-import { hostileService } from './hostileService.mts';
 import { httpRequestNode } from './httpRequest.mts';
 import { installation, uninstallation } from './installation.mts';
 import { killed } from './killed.mts';
 import { listening } from './listening.mts';
-import { longPause } from './longPause.mts';
 import { toolAnswers } from './midCallTool/answers.mts';
 import { toolBadRequests } from './midCallTool/badRequests.mts';
 import { toolListening } from './midCallTool/listening.mts';
@@ -33,7 +30,6 @@ import { ordinaryService } from './ordinaryService.mts';
 import { pickers } from './pickers.mts';
 import { restart } from './restart.mts';
 import { settingByExpression } from './settingByExpression.mts';
-import { spending } from './spending.mts';
 import { startE2eServers, withCredentials } from './testEnvironment.mts';
 import { refusedPublish, triggers } from './triggers.mts';
 import { upgrade } from './upgrade.mts';
@@ -47,7 +43,7 @@ const FIRST = {
 	deliveries,
 	toolBadRequests,
 	customApiCall,
-	spending,
+	doNotCall,
 };
 /** They mostly wait: for the service, for the ticks of polls, and for n8n 2.41, which tries to publish for 15 s. */
 const REFUSALS = { refusedPublish, settingByExpression };
@@ -55,18 +51,15 @@ const REFUSALS = { refusedPublish, settingByExpression };
  * They wait the longest, so they run each night. What they show of the nodes, `test/nodes/` shows for each change
  * with a clock that is turned, and an emulation of n8n; here it is n8n itself.
  */
-const PAUSES = { longPause, hostileService };
 const SLOW = { ordinaryService };
 const TICKS = { durableScheduler };
 const BESIDE = {
 	httpRequestNode,
 	values,
-	failures,
 	accountPerItem,
 	listening,
 	toolListening,
 	toolRegistration,
-	agentAnswers,
 	everyOperation,
 	manyCalls,
 	humanReview,
@@ -96,7 +89,7 @@ const DIFFERENT = Object.keys({
 });
 
 const { host, words } = readOptions();
-const run = chosenParts(words, FIRST, PAUSES, SLOW, TICKS, REFUSALS, BESIDE, LAST);
+const run = chosenParts(words, FIRST, SLOW, TICKS, REFUSALS, BESIDE, LAST);
 
 await runChecks(async (checks) => {
 	await requireN8n(checks, host);
@@ -107,7 +100,7 @@ await runChecks(async (checks) => {
 	const environment = await withCredentials(servers);
 	await run(FIRST, environment);
 	await Promise.all(
-		[PAUSES, SLOW, TICKS, REFUSALS, BESIDE].map(async (group) => await run(group, environment)),
+		[SLOW, TICKS, REFUSALS, BESIDE].map(async (group) => await run(group, environment)),
 	);
 	await run(LAST, environment);
 });

@@ -5,18 +5,14 @@ import { requireN8n } from '../support/requireN8n.mts';
 import { publish, startQueueEnvironment, unpublish } from './environment.mts';
 import { Events } from './events.mts';
 import { injectFaults } from './faultInjection.mts';
-import { leads } from './leads.mts';
 import { neverMissACall } from './neverMissACall.mts';
 import { checkOutcomes } from './outcomes.mts';
 import { findPrograms } from './programs.mts';
 import { toolCalls } from './toolCalls.mts';
 
-/** --events and --leads set smaller numbers for work on this suite. */
+/** --events sets a smaller number for work on this suite. */
 const { values } = parseArgs({
-	options: {
-		events: { type: 'string', default: '2000' },
-		leads: { type: 'string', default: '2000' },
-	},
+	options: { events: { type: 'string', default: '2000' } },
 });
 const total = Number(values.events);
 
@@ -30,7 +26,6 @@ await runChecks(async (checks) => {
 	const workflowId = await publish(checks, environment);
 	const events = new Events(environment.topology, environment.service, workflowId);
 	const faults = await injectFaults(checks, environment, events, total);
-	await leads(checks, environment, faults.survivors, Number(values.leads));
 	const workers = await toolCalls(checks, environment, faults.survivors);
 	// Minutes after the kills: n8n could run a lost execution again until then.
 	await checkOutcomes(checks, environment, events, faults, total);

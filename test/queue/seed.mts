@@ -1,12 +1,11 @@
 import type { JsonObject } from '../../sandbox/test/support/contract.mts';
 import { newAssistant } from '../../sandbox/test/support/seed.mts';
 
-/** One user with two assistants, one campaign, and a balance for thousands of SMS. */
+/** One user with two assistants, and a balance for thousands of SMS. */
 export const TOKEN = 'queue-token';
 export const ASSISTANT = 1;
 /** Uses a tool, so that no event of its calls is counted. */
 export const TOOL_ASSISTANT = 2;
-export const CAMPAIGN = 1;
 export const SMS_NUMBER = 1;
 
 export function seed(): { users: JsonObject[] } {
@@ -30,7 +29,6 @@ export function seed(): { users: JsonObject[] } {
 					id,
 					phone_number_id: SMS_NUMBER,
 				})),
-				campaigns: [{ id: CAMPAIGN, name: 'Spring', assistant_id: ASSISTANT }],
 			},
 		],
 	};

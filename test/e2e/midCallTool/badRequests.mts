@@ -24,8 +24,9 @@ const GOOD = { day: 'Monday', guests: 2, outside: true };
 const GOOD_BODY = JSON.stringify(GOOD);
 const TOO_LARGE = JSON.stringify({ ...GOOD, day: 'x'.repeat(20_000_000) });
 
-const askAgain = (what: string) => ({ answer: `${what} Please ask for it and try again.` });
-const INCOMPLETE = askAgain('I still need day, guests and outside.');
+const INCOMPLETE = {
+	answer: 'I still need day, guests and outside. Please ask for it and try again.',
+};
 const OTHER_METHOD = { answer: 'This tool only accepts POST requests.' };
 
 interface Request {
@@ -35,35 +36,17 @@ interface Request {
 	query?: string;
 }
 
-/** Requests that are no calls of the tool: what they have instead of its own, and the response. */
+/**
+ * Requests that are no calls of the tool: what they have instead of its own, and the response. `test/nodes/`
+ * has more of those that the trigger refuses.
+ */
 const REFUSED: Array<[request: Request, status: number | number[], answer?: object]> = [
 	[{ headers: {} }, 401],
-	[{ headers: { [SECRET_HEADER]: '' } }, 401],
 	[{ headers: { [SECRET_HEADER]: '0'.repeat(64) } }, 401],
-	[{ headers: {}, query: '?token=' }, 401],
 	[{ headers: {}, query: `?${SECRET_HEADER}=` }, 401],
 	[{ method: 'GET', body: undefined }, 405, OTHER_METHOD],
 	[{ method: 'PUT' }, 405, OTHER_METHOD],
-	[{ method: 'PATCH' }, 405, OTHER_METHOD],
-	[{ method: 'DELETE' }, 405, OTHER_METHOD],
 	[{ body: '{}' }, 422, INCOMPLETE],
-	[{ body: `[${GOOD_BODY}, ${GOOD_BODY}]` }, 422, INCOMPLETE],
-	[{ body: `{"__proto__": ${GOOD_BODY}}` }, 422, INCOMPLETE],
-	[
-		{ body: '{"day":"Monday","guests":"two","outside":"maybe"}' },
-		422,
-		askAgain('The value of guests must be a number and outside must be true or false.'),
-	],
-	[
-		{ body: '{"day":{"of":"week"},"guests":2,"outside":true}' },
-		422,
-		askAgain('The value of day must be a text.'),
-	],
-	[
-		{ body: '{"day":"Monday","guests":[2],"outside":true}' },
-		422,
-		askAgain('The value of guests must be a number.'),
-	],
 	// n8n itself refuses these.
 	[{ body: '"text"' }, 422],
 	[{ body: '{"day": ' }, 422],
@@ -116,17 +99,6 @@ export async function toolBadRequests(environment: E2eServers): Promise<void> {
 			if (status === 405) assert.equal(headers.get('allow'), 'POST');
 		}
 		assert.equal(await countExecutions(), before);
-	});
-
-	await check('the workflow gets only the arguments that the tool declares', async () => {
-		const many = Object.fromEntries(
-			Array.from({ length: 1_000 }, (_, index) => [`extra_${index}`, { deep: [index] }]),
-		);
-		const polluted = `${GOOD_BODY.slice(0, -1)}, "__proto__": {"polluted": true}}`;
-		for (const body of [JSON.stringify({ ...many, ...GOOD }), polluted]) {
-			const response = await send({ body });
-			assert.deepEqual([response.status, response.body], [200, GOOD]);
-		}
 	});
 
 	await check(`${FORGED[host]} forged requests start no execution, and n8n goes on`, async () => {

@@ -53,14 +53,6 @@ describe('as a tool of an AI agent', () => {
 		}
 	});
 
-	it("a write is sent once when its response is lost, even with n8n's Retry On Fail", async () => {
-		await fault({ drop: 'after', times: 5 });
-		const { parameters } = operationNamed('sms: send');
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		await n8n.runNode({ parameters, type: ACTION_AS_TOOL, settings });
-		expect(await sent()).toHaveLength(1);
-	});
-
 	// n8n gives each call of an AI tool the execute data of the agent, with the items of the agent.
 	it('each call of one agent is sent, also when the agent itself runs on several items', async () => {
 		const { parameters } = operationNamed('sms: send');

@@ -15,9 +15,9 @@ afterEach(() => {
 });
 
 /** A published trigger at a provider with a time zone and statuses of its own. */
-async function startAt(zone: string, past: object[] = []) {
+async function startAt(zone: string) {
 	const service = await startOwnService({
-		seed: seedWith({ calls: past }),
+		seed: seedWith({ calls: [] }),
 		clock: { mode: 'manual', now: new Date(START).toISOString() },
 		assume: {
 			'time-zone': zone,
@@ -61,29 +61,5 @@ describe.each(['UTC', 'America/New_York', 'Asia/Tokyo'])('at a provider in %s', 
 				}),
 			],
 		]);
-	});
-
-	it('a call that nobody answered starts it once, an hour after it was seen so, also after a restart', async () => {
-		await using provider = await startAt(zone);
-		const { trigger, call, pollAfter } = provider;
-		await call('no-answer');
-		await pollAfter(3 * MINUTE_MS);
-		await trigger.publish();
-		expect(await pollAfter(30 * MINUTE_MS)).toBe(0);
-		await trigger.restart();
-		expect(await pollAfter(29 * MINUTE_MS)).toBe(0);
-		expect(await pollAfter(2 * MINUTE_MS)).toBe(1);
-		expect(await pollAfter(MINUTE_MS)).toBe(1);
-		expect(trigger.executions[0]).toMatchObject([{ status: 'missed', outcome: 'unknown' }]);
-	});
-
-	it('a call that nobody answered before the publish does not start it', async () => {
-		const missed = { assistant_id: 1, status: 'no-answer', duration: 0 };
-		const past = ['PT10M', 'PT3H'].map((ago) => ({ ...missed, ago }));
-		await using provider = await startAt(zone, past);
-		const { pollAfter } = provider;
-		expect(await pollAfter(59 * MINUTE_MS)).toBe(0);
-		expect(await pollAfter(5 * MINUTE_MS)).toBe(0);
-		expect(await pollAfter(60 * MINUTE_MS)).toBe(0);
 	});
 });

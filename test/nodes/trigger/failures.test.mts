@@ -247,13 +247,6 @@ describe('a service that refuses', () => {
 			),
 		);
 	});
-
-	it('waits as long as a rate limit asks, and then registers', async () => {
-		const headers = { 'retry-after': '5' };
-		await fault('updateAssistant', { status: 429, headers, times: 1 });
-		await withoutWaits(() => trigger().hook('create'));
-		expect(await environment.webhookUrl()).not.toBeNull();
-	});
 });
 
 it('an invalid base URL is named', async () => {

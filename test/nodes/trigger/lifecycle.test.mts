@@ -110,21 +110,6 @@ describe.each([
 		await expectReachedUntilUnpublished(lifecycle);
 	});
 
-	it.each(['hooks', 'api/hooks'])(
-		'below the path %s, replaces the address of a test that never ended',
-		async (webhookPath) => {
-			const lifecycle = workflow();
-			lifecycle.node.instance.webhookPath = webhookPath;
-			await lifecycle.listen();
-			await lifecycle.restart();
-			expect(await address()).toContain('/webhook-test/');
-			await lifecycle.publish();
-			expect(await address()).toContain(`/${webhookPath}/`);
-			await lifecycle.unpublish();
-			expect(await address()).toBeNull();
-		},
-	);
-
 	it('replaces the address of a test that never ended, at the next test', async () => {
 		const lifecycle = workflow();
 		await lifecycle.listen();

@@ -271,13 +271,6 @@ describe.each(['2.0', '2.41'] as const)("the assistant's settings in n8n %s", (v
 		await lifecycle.stopListening();
 		expect(await environment.webhookUrl()).toBeNull();
 	});
-
-	it('stay when somebody else has registered since', async () => {
-		const lifecycle = withOptions(BOTH_ON);
-		await lifecycle.publish();
-		await environment.register('callCompleted', OTHER_URL);
-		await environment.expectUnchanged(() => lifecycle.unpublish());
-	});
 });
 
 describe.each(['legacy', 'default'])('an option by an expression, in the %s engine', (engine) => {

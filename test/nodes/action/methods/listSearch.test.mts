@@ -206,12 +206,6 @@ describe('the picker of assistants', () => {
 		expect(rest.results).toHaveLength(148);
 		expect(rest.paginationToken).toBeUndefined();
 	});
-
-	it('reads on after a failure of the service', async () => {
-		await fault({ status: 500 });
-		skipWaits();
-		expect((await n8n.listSearch('searchAssistants')).results).toHaveLength(100);
-	});
 });
 
 it('the picker of tools shows the tools that assistants have, each once, with who has them', async () => {

@@ -67,18 +67,6 @@ describe.each([
 		expect(await pagesSent()).toEqual([1, 2, 3]);
 	});
 
-	it('is found for each of 1,000 items, and each page is requested once', async () => {
-		const ids = Array.from({ length: 1000 }, (_, index) => before + 250 - (index % 250));
-		const { output } = await n8n.runNode({
-			parameters: { ...operation, [field]: byId('={{ $json.id }}') },
-			items: ids.map((id) => ({ id })),
-		});
-		expect(output[0].map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
-			ids.map((id, item) => [id, { item }]),
-		);
-		expect(await pagesSent()).toEqual([1, 2, 3]);
-	});
-
 	it.each([true, false])(
 		'belongs to each item alone, and its page is requested once (simplified: %j)',
 		async (simplify) => {

@@ -5,7 +5,7 @@ import { byId, fromList, operationNamed } from '../../../support/n8n/operations.
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
 useDefaultEngine();
-const { n8n, sent, service } = await startTestEnvironment();
+const { n8n, sent } = await startTestEnvironment();
 
 /** Runs an operation with further parameters. @returns the body that arrived */
 async function getBody(name: string, fields: INodeParameters, item: object = {}) {
@@ -240,73 +240,9 @@ it.each<[string, string, INodeParameters, IDataObject, object?]>([
 	expect(await getBody(name, fields, item)).toEqual(body);
 });
 
-describe('the picker of an assistant', () => {
-	it.each<[string, INodeParameters[string]]>([
-		['from the list', fromList('1', 'Caller (ID 1, outbound)')],
-		['by id', byId('1')],
-		['by id, as a number', byId(1)],
-		['by an expression', byId('={{ $json.assistant }}')],
-		['as an expression as a whole', '={{ $json.assistant }}'],
-	])('%s goes into body, address and query alike', async (_how, assistantId) => {
-		for (const [name, fields] of [
-			['assistant: disableWebhook', { assistantId }],
-			['assistant: update', { assistantId }],
-			['call: getAll', { filters: { assistantId } }],
-		] as const) {
-			const { error } = await n8n.runNode({
-				parameters: { ...operationNamed(name).parameters, ...fields },
-				items: [{ assistant: 1 }],
-			});
-			expect(error).toBeUndefined();
-		}
-		const [body, address, query] = await sent();
-		expect(body?.body).toEqual({ assistant_id: 1 });
-		expect(address?.path).toBe('/api/user/assistant/1');
-		expect(query?.query).toMatchObject({ assistant_id: '1' });
-	});
-});
-
 describe('a list of a mid call tool', () => {
 	const parameter = (name: string) => ({ name, type: 'string', description: 'The day' });
-	const header = (name: string, value = '7') => ({ name, value });
-	const inJson = (headersJson: string, parametersJson: string): INodeParameters => ({
-		headersMode: 'json',
-		headersJson,
-		parametersMode: 'json',
-		parametersJson,
-	});
-	const inRequest = {
-		headers: [header('X-Shop', 'Bonn'), header('X-Day')],
-		schema: [parameter('day'), parameter('days')],
-	};
-
-	it.each<[string, INodeParameters]>([
-		[
-			'a table',
-			{
-				headers: { header: [header('X-Shop', 'Bonn'), header('X-Day', '={{ 7 }}')] },
-				parameters: { parameter: inRequest.schema },
-			},
-		],
-		[
-			'JSON',
-			inJson(
-				'[{"name": "X-Shop", "value": "Bonn"}, {"name": "X-Day", "value": 7}]',
-				JSON.stringify(inRequest.schema),
-			),
-		],
-		['JSON of an expression', inJson('={{ $json.headers }}', '={{ $json.schema }}')],
-	])('entered as %s arrives', async (_, lists) => {
-		for (const [name, common] of [
-			['midCallTool: create', { additionalFields: { timeout: '25' } }],
-			['midCallTool: update', { updateFields: { timeout: '25' } }],
-		] as const) {
-			await service.reset();
-			const body = await getBody(name, { ...common, ...lists }, inRequest);
-			expect(body).toMatchObject({ timeout: 25, ...inRequest });
-		}
-	});
-
+	const header = (name: string) => ({ name, value: '7' });
 	const days = (...names: string[]) => names.map(parameter);
 	const shops = [header('X-Shop'), header('x-shop')];
 

@@ -62,17 +62,6 @@ describe('a wrong option', () => {
 		});
 		expect(await sent()).toEqual([]);
 	});
-
-	it('is an error of each item with continue on fail', async () => {
-		const { output } = await n8n.runNode({
-			parameters: withOptions(leadPerItem, { maxConcurrentRequests: 0 }),
-			items: people(2),
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(output[0]).toEqual([]);
-		expect(output[1].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-		expect(await sent()).toEqual([]);
-	});
 });
 
 it('the Default Country Code can differ for each item', async () => {

@@ -394,20 +394,3 @@ describe('what happens next', () => {
 		expect(outcome.output).toEqual(expected);
 	});
 });
-
-it('items that never left because of a long pause are not sent', async () => {
-	const headers = { 'Retry-After': '120' };
-	await fault({ operation: 'createLead', status: 429, headers, times: 30 });
-	const { output } = await n8n.runNode({
-		parameters: leadPerItem,
-		items: people(30),
-		settings: { onError: 'continueErrorOutput' },
-	});
-	const results = output[1].map(({ json }) => (json.error as IDataObject).result);
-	const requests = await sent();
-	const arrived = requests.map(({ body }) => (body as IDataObject).phone_number);
-	expect(requests.length).toBeLessThanOrEqual(10);
-	expect(results).toEqual(
-		people(30).map(({ phone }) => (arrived.includes(phone) ? 'refused' : 'not sent')),
-	);
-});

@@ -4,17 +4,11 @@ import { sleep } from 'n8n-workflow';
 import { parseResponse } from '../../../../nodes/shared/client/response.ts';
 import { requestWithRetry } from '../../../../nodes/shared/client/retry.ts';
 import { Limiter } from '../../../../nodes/VoiceAssistantCalling/transport/limiter.ts';
-import { flushEventLoop } from '../../../support/eventLoop.mts';
 import { forAny } from '../../../support/forAny.mts';
 import { LimitedService, type Counting, type Naming } from '../../../support/limitedService.mts';
-import { leadPerItem, people } from '../../../support/n8n/operations.mts';
-import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
-import { n8nAt } from '../../../support/n8n/stubService.mts';
 import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
-import { TurnedClock } from '../../../support/n8n/turnedClock.mts';
 import { isInSample, sampledRuns } from '../../../support/sample.mts';
 
-const startServer = stubServersPerTest();
 afterEach(useRealTime);
 
 /** A run of leads, and the limit that it meets. */
@@ -182,47 +176,4 @@ it('two runs at once are refused at times, but lose nothing and send nothing twi
 	await Promise.all(halves.map((half) => send(service, { ...row, naming: 'header' }, half)));
 	expect(ascending(service.accepted)).toEqual(items);
 	expect(service.refused).toBeLessThanOrEqual(100);
-});
-
-const phoneIn = (body: unknown) => (body as { phone_number: string }).phone_number;
-
-describe('the node, with its default settings', () => {
-	it.each([
-		[80, 10, 'fixed', 'header'],
-		[80, 10, 'sliding', 'zero'],
-		[60, 5, 'on demand', 'body'],
-		[60, 5, 'fixed', 'nothing'],
-	] as const)(
-		'creates %i leads, %i a second, windows %s, the wait in: %s',
-		async (leads, requests, counting, naming) => {
-			const row = { leads, requests, perMs: 1_000, counting, naming, atOnce: 10 };
-			using clock = new TurnedClock();
-			const service = startService(row);
-			const server = await startServer(async ({ body }): Promise<StubResponse> => {
-				await sleep(10);
-				const phone = phoneIn(body);
-				const refusal = service.request(phone, clock.now);
-				await sleep(10);
-				if (refusal) return { ...refusal, status: refusal.statusCode };
-				return { body: { message: 'Lead created successfully', data: { phone_number: phone } } };
-			});
-			const items = people(leads);
-			const startedAt = clock.now;
-			const running = { isDone: false };
-			const ended = n8nAt(server)
-				.runNode({ parameters: leadPerItem, items })
-				.finally(() => (running.isDone = true));
-			while (!running.isDone) {
-				await flushEventLoop();
-				clock.turnTo(Math.min(clock.next ?? Infinity, clock.now + 10));
-			}
-			const { output, error } = await ended;
-			const phones = items.map(({ phone }) => phone);
-			expect(error).toBeUndefined();
-			expect(output[0].map(({ json }) => json.phone_number)).toEqual(phones);
-			expect(service.accepted.toSorted()).toEqual(phones.toSorted());
-			expect(service.refused).toBeLessThanOrEqual(leads / 2);
-			expect((service.lastAt - startedAt) / 1000).toBeLessThanOrEqual(mostSeconds(row));
-		},
-	);
 });
