@@ -30,6 +30,8 @@ export async function startWebhookServer() {
 			lifecycles = [first, ...others];
 			return first;
 		},
+		/** What n8n does before it has started an execution. A test can make it wait or fail. */
+		beforeStart: (): Promise<void> => Promise.resolve(),
 		/** The executions that were started, with their first items, oldest first. */
 		executions: [] as Array<{ node: TriggerNode; items: INodeExecutionData[] }>,
 		/** The JSON of all their items. */
@@ -41,6 +43,7 @@ export async function startWebhookServer() {
 		letTimePass();
 		lifecycles = [];
 		webhookServer.executions = [];
+		webhookServer.beforeStart = () => Promise.resolve();
 	});
 	afterAll(close);
 
@@ -81,6 +84,7 @@ export async function startWebhookServer() {
 				httpResponse,
 			});
 			if (result.workflowData) {
+				await webhookServer.beforeStart();
 				webhookServer.executions.push({
 					node: lifecycle.node,
 					items: result.workflowData[0] ?? [],
