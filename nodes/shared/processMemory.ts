@@ -36,6 +36,8 @@ const LIFETIMES_MS = {
 	assistantNames: 600 * SECOND_MS,
 	/** What a poll has left for the next one. n8n polls once a month or more often. */
 	polls: 32 * DAY_MS,
+	/** A tool call that started the workflow. It is the longest time that users can choose. */
+	toolCalls: 600 * SECOND_MS,
 	/** A call that started the workflow. A service that repeats a delivery does so within hours. */
 	deliveredCalls: DAY_MS,
 };
