@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { textAnswer, TOKEN_HEADER } from '../shared/midCallTools/toolCall';
+import { ANSWER_UNTIL, textAnswer, TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { ProcessMemory } from '../shared/processMemory';
 import { asText, isRecord } from '../shared/values/json';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
@@ -103,10 +103,11 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		void answerAs(response, earlier, fallback, limitMs);
 		return { noWebhookResponse: true };
 	}
+	const answerUntil = new Date(Date.now() + limitMs).toISOString();
 	const answer = answerOnce(response, fallback, limitMs);
 	if (key) rememberRequest(key, answer);
 	const tool = asText(this.getNodeParameter('name'));
 	// n8n 2.41 refuses expressions with the word `arguments`.
-	const json = { tool, parameters: given.values, body, query };
+	const json = { tool, parameters: given.values, body, query, [ANSWER_UNTIL]: answerUntil };
 	return { workflowData: [[{ json: call ? { ...json, call } : json }]] };
 }

@@ -66,6 +66,8 @@ export interface NodeRun {
 	type?: string;
 	/** The type of the pinned node before it. Default: n8n's Manual Trigger. */
 	startType?: string;
+	/** Default: that of a run in the editor. */
+	mode?: WorkflowExecuteMode;
 	/** Called with each response that the node wants n8n to send. */
 	onResponse?: (response: IExecuteResponsePromiseData) => void;
 }
@@ -222,11 +224,14 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 		return data as Partial<IWorkflowExecuteAdditionalData> as IWorkflowExecuteAdditionalData;
 	}
 
-	function start(definition: WorkflowDefinition, onResponse?: NodeRun['onResponse']) {
+	function start(
+		definition: WorkflowDefinition,
+		{ onResponse, mode = 'manual' }: Pick<NodeRun, 'onResponse' | 'mode'> = {},
+	) {
 		const workflow = toWorkflow(definition);
 		const data = additionalData(workflow);
 		if (onResponse) data.hooks?.addHandler('sendResponse', onResponse);
-		const execution = new WorkflowExecute(data, 'manual');
+		const execution = new WorkflowExecute(data, mode);
 		// n8n finds only some start nodes by itself.
 		const startNode = workflow.getNode('Start') ?? undefined;
 		return execution.run({ workflow, startNode, pinData: definition.pinData });
@@ -234,7 +239,7 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 
 	/** Runs the node inside a workflow (start → node), without waiting for its end. */
 	function startNode(run: NodeRun) {
-		const { parameters, items = [{}], settings, type = ACTION, onResponse } = run;
+		const { parameters, items = [{}], settings, type = ACTION } = run;
 		const { startType = MANUAL_TRIGGER } = run;
 		const definition: WorkflowDefinition = {
 			nodes: [
@@ -244,7 +249,7 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 			connections: { Start: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] } },
 			pinData: { Start: items.map((json) => ({ json })) },
 		};
-		const running = start(definition, onResponse);
+		const running = start(definition, run);
 		return {
 			ended: running.then(outcome),
 			/** As by the button in the editor. */
