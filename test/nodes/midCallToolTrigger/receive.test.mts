@@ -73,7 +73,7 @@ describe('a call of the tool', () => {
 	it('has the time at which the assistant gets the fallback', async () => {
 		const before = Date.now();
 		const [item] = await getItems({ timeout: 10 }, { body: { day: 'Monday' } });
-		const untilMs = Date.parse(String(item?.answer_until));
+		const untilMs = Date.parse(item?.answer_until as string);
 		expect(untilMs).toBeGreaterThanOrEqual(before + 8_000);
 		expect(untilMs).toBeLessThanOrEqual(Date.now() + 8_000);
 	});
