@@ -11,6 +11,7 @@ import { fields } from './fields';
 import { receive } from './receive';
 import { isRegistered, register, unregister } from './registration';
 import { oncePerPublish } from './repeatedHooks';
+import { forgetRequests } from './sameRequest';
 import { triggerPanel } from './triggerPanel';
 
 export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
@@ -59,9 +60,11 @@ export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
+				forgetRequests(this);
 				return await oncePerPublish(this, 'register', isRegistered);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
+				forgetRequests(this);
 				return await oncePerPublish(this, 'register', register);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {

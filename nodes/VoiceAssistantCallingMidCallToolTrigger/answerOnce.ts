@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { ANSWER_HEADER, textAnswer } from '../shared/midCallTools/toolCall';
+import { asText } from '../shared/values/json';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
@@ -15,15 +16,44 @@ const MAX_RESERVE_MS = 2000;
 export const timeLimitMs = (timeoutMs: number): number =>
 	timeoutMs - Math.min(MAX_RESERVE_MS, timeoutMs * RESERVE_PART);
 
-/** After an answer, n8n must neither send another one nor fail because the first one was sent. */
-function ignoreFurtherAnswers(response: Response): void {
+const toText = (chunk: unknown): string =>
+	Buffer.isBuffer(chunk) ? chunk.toString() : asText(chunk);
+
+/** Sends the body of an answer, which is JSON. */
+export function sendAnswer(response: Response, body: string): void {
+	response.statusCode = 200;
+	response.setHeader('Content-Type', 'application/json; charset=utf-8');
+	response.setHeader('Content-Length', Buffer.byteLength(body));
+	response.end(body);
+}
+
+/** The body of an answer that the workflow did not give. */
+export const fallbackBody = (fallback: string): string => JSON.stringify(textAnswer(fallback));
+
+/**
+ * After an answer, n8n must neither send another one nor fail because the first one was sent.
+ *
+ * @param onEnd gets what n8n would send, and whether it is an answer of *Mid Call Tool → Respond*
+ */
+function ignoreFurtherAnswers(
+	response: Response,
+	onEnd: (body: string, isAnswer: boolean) => void,
+): void {
+	let isAnswer = false;
+	const setHeaders = (names: Iterable<string>) => {
+		isAnswer ||= [...names].some((name) => name.toLowerCase() === ANSWER_HEADER);
+		return response;
+	};
 	Object.assign(response, {
-		setHeader: () => response,
-		setHeaders: () => response,
+		setHeader: (name: string) => setHeaders([name]),
+		setHeaders: (headers: Map<string, unknown>) => setHeaders(headers.keys()),
 		appendHeader: () => response,
 		removeHeader: () => undefined,
 		write: () => true,
-		end: () => response,
+		end: (chunk: unknown) => {
+			onEnd(toText(chunk), isAnswer);
+			return response;
+		},
 	});
 }
 
@@ -35,30 +65,41 @@ function ignoreFurtherAnswers(response: Response): void {
  * @param response to the tool's request; n8n uses the same object
  * @param fallback a text that the assistant can say
  * @param timeLimitMs how long the workflow may take to answer
+ * @returns the body of the workflow's answer, also of one that comes after the fallback; undefined when the
+ * workflow ends without one
  */
-export function answerOnce(response: Response, fallback: string, timeLimitMs: number): void {
+export async function answerOnce(
+	response: Response,
+	fallback: string,
+	timeLimitMs: number,
+): Promise<string | undefined> {
 	const end = response.end.bind(response);
 
-	const sendFallback = (): Response => {
-		const body = JSON.stringify(textAnswer(fallback));
-		response.statusCode = 200;
-		response.setHeader('Content-Type', 'application/json; charset=utf-8');
-		response.setHeader('Content-Length', Buffer.byteLength(body));
-		end(body);
-		ignoreFurtherAnswers(response);
-		return response;
-	};
+	return await new Promise((resolve) => {
+		const onLateEnd = (body: string, isAnswer: boolean) => {
+			resolve(isAnswer ? body : undefined);
+		};
+		const sendFallback = () => {
+			response.end = end;
+			sendAnswer(response, fallbackBody(fallback));
+			ignoreFurtherAnswers(response, onLateEnd);
+		};
 
-	response.end = ((...args: Parameters<Response['end']>): Response => {
-		const isAnswer = response.hasHeader(ANSWER_HEADER) || response.headersSent;
-		if (!isAnswer) return sendFallback();
-		end(...args);
-		ignoreFurtherAnswers(response);
-		return response;
-	}) as Response['end'];
+		response.end = ((...args: Parameters<Response['end']>): Response => {
+			const isAnswer = response.hasHeader(ANSWER_HEADER);
+			if (isAnswer || response.headersSent) {
+				end(...args);
+				ignoreFurtherAnswers(response, onLateEnd);
+			} else {
+				sendFallback();
+			}
+			resolve(isAnswer ? toText(args[0]) : undefined);
+			return response;
+		}) as Response['end'];
 
-	// Unlike `sleep`, this timer does not keep a process running that is about to end.
-	AbortSignal.timeout(timeLimitMs).addEventListener('abort', () => {
-		if (!response.headersSent) sendFallback();
+		// Unlike `sleep`, this timer does not keep a process running that is about to end.
+		AbortSignal.timeout(timeLimitMs).addEventListener('abort', () => {
+			if (!response.headersSent) sendFallback();
+		});
 	});
 }

@@ -94,3 +94,19 @@ export function readCallDetails(details: CallDetail[], rawHeaders: string[]): ID
 		}),
 	);
 }
+
+/** Details that two people on the phone at the same time do not share, by name or placeholder. */
+const IDENTIFYING =
+	/(customer|caller|client|contact|lead|from)_?(phone|number|id)|(call|session|conversation)_?(s|uu)?id/i;
+
+/**
+ * Whether the service says who calls, or which call it is. The numbers of the assistant are the same for
+ * everybody.
+ *
+ * @param call what the service says, see {@link readCallDetails}
+ */
+export const tellsWhoCalls = (details: CallDetail[], call: IDataObject): boolean =>
+	details.some(
+		({ name, placeholder }) =>
+			call[name] !== undefined && IDENTIFYING.test(`${name} ${placeholder}`),
+	);

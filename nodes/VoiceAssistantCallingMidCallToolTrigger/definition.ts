@@ -10,7 +10,7 @@ import { toolFields } from '../shared/midCallTools/fields';
 import { TOKEN_HEADER, type Header } from '../shared/midCallTools/toolCall';
 import { asText, recordsIn } from '../shared/values/json';
 import { detailHeaders, toPlaceholder, USUAL_DETAILS, type CallDetail } from './callDetails';
-import { callDetailNames, callDetails, fallbackAnswer, replaceTool } from './fields';
+import { callDetailNames, callDetails, fallbackAnswer, replaceTool, sameAnswer } from './fields';
 import type { ToolParameter } from './toolParameters';
 
 /** The tool as the node describes it, in the words of the service (contract: Mid call tool). */
@@ -27,6 +27,7 @@ export interface ToolDefinition {
 /** What this trigger says about fields whose values are limited. */
 const LIMITS: Record<string, string | undefined> = {
 	method: 'must be one of GET, POST, PUT, PATCH, DELETE',
+	sameAnswerSeconds: `must be ${describeLimits(sameAnswer)}`,
 	timeout: `must be ${describeLimits(toolFields.timeout)}`,
 	type: 'must be Text, Number or True or False',
 };
@@ -111,6 +112,13 @@ export function readTimeout(context: IHookFunctions | IWebhookFunctions): number
 	return Number(value);
 }
 
+/** Reads how long the same request gets the same answer, in seconds. */
+export function readSameAnswer(context: IHookFunctions | IWebhookFunctions): number {
+	const value = context.getNodeParameter('options.sameAnswerSeconds', sameAnswer.default);
+	check(sameAnswer, value);
+	return Number(value);
+}
+
 /** Reads the method of the tool's requests. */
 export function readMethod(context: IHookFunctions | IWebhookFunctions): string {
 	const value = context.getNodeParameter('method');
@@ -135,6 +143,7 @@ export function readDefinition(context: IHookFunctions): ToolDefinition {
 	const ownHeaders = detailHeaders(readCallDetailNames(context) ?? []);
 	const headers = [...readHeaders(context, ownHeaders), ...ownHeaders];
 	readText(context, fallbackAnswer);
+	readSameAnswer(context);
 	return {
 		name: readText(context, toolFields.name),
 		description: readText(context, toolFields.description),

@@ -112,6 +112,19 @@ export const callDetailNames: RuledField = {
 	],
 };
 
+/** How long a repeated request gets the first answer. */
+export const sameAnswer: INodeProperties = {
+	displayName: 'Same Answer For (Seconds)',
+	name: 'sameAnswerSeconds',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 600 },
+	default: 60,
+	noDataExpression: true,
+	displayOptions: { show: { '/callDetails': [true] } },
+	description:
+		'How long the same caller with the same parameters gets the answer of the first request, and starts no other execution, from 0 to 600. Without this option, it is 60. With 0, each request starts one. Only where the service says who calls, and within one process of n8n.',
+};
+
 const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -126,6 +139,7 @@ const options: INodeProperties = {
 			description: 'Headers that the assistant sends with every call of the tool',
 		},
 		replaceTool,
+		sameAnswer,
 	],
 };
 

@@ -1,18 +1,25 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { textAnswer, TOKEN_HEADER } from '../shared/midCallTools/toolCall';
+import { ANSWER_UNTIL, textAnswer, TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { ProcessMemory } from '../shared/processMemory';
 import { asText, isRecord } from '../shared/values/json';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
 import { logOnce } from '../shared/webhook/logOnce';
 import { receivedBody } from '../shared/webhook/receivedBody';
 import { toHash } from '../shared/webhook/token';
-import { triggerKey } from '../shared/webhook/triggerContext';
+import { triggerKey, workflowKey } from '../shared/webhook/triggerContext';
 import { answerOnce, timeLimitMs } from './answerOnce';
-import { readCallDetails } from './callDetails';
-import { readCallDetailNames, readMethod, readParameters, readTimeout } from './definition';
+import { readCallDetails, tellsWhoCalls, type CallDetail } from './callDetails';
+import {
+	readCallDetailNames,
+	readMethod,
+	readParameters,
+	readSameAnswer,
+	readTimeout,
+} from './definition';
 import { parametersUnusable } from './messages';
 import { getPurpose } from './readState';
+import { answerAs, earlierAnswer, rememberRequest } from './sameRequest';
 import { toolParameters } from './toolParameters';
 
 /** What a body has, by name. */
@@ -41,7 +48,24 @@ function refuse(context: IWebhookFunctions, status: number, text: string): IWebh
 }
 
 /**
- * Starts the workflow with the parameters of a tool call. A request without the secret gets 401, another
+ * Names what is asked and by whom; undefined where that cannot be told, and in a test.
+ *
+ * @param values of the parameters
+ */
+function requestKey(
+	context: IWebhookFunctions,
+	details: CallDetail[] | undefined,
+	call: IDataObject | undefined,
+	values: IDataObject,
+): string | undefined {
+	if (context.getMode() === 'manual') return undefined;
+	if (!details || !call || !tellsWhoCalls(details, call)) return undefined;
+	return `${workflowKey(context)} ${toHash(JSON.stringify([call, values]))}`;
+}
+
+/**
+ * Starts the workflow with the parameters of a tool call. The same request of the same caller within a minute
+ * starts nothing, and gets the answer of the first one. A request without the secret gets 401, another
  * method than the tool's 405, and wrong parameters 422 with a sentence that the assistant can use: a question
  * for what is missing, or the fallback when it was asked for within the last minute. No execution starts then.
  */
@@ -71,9 +95,19 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		return refuse(this, 422, isAgain ? fallback : problem);
 	}
 
-	answerOnce(this.getResponseObject(), fallback, timeLimitMs(readTimeout(this) * 1000));
+	const response = this.getResponseObject();
+	const limitMs = timeLimitMs(readTimeout(this) * 1000);
+	const key = requestKey(this, details, call, given.values);
+	const earlier = key && earlierAnswer(key, readSameAnswer(this) * 1000);
+	if (earlier) {
+		void answerAs(response, earlier, fallback, limitMs);
+		return { noWebhookResponse: true };
+	}
+	const answerUntil = new Date(Date.now() + limitMs).toISOString();
+	const answer = answerOnce(response, fallback, limitMs);
+	if (key) rememberRequest(key, answer);
 	const tool = asText(this.getNodeParameter('name'));
 	// n8n 2.41 refuses expressions with the word `arguments`.
-	const json = { tool, parameters: given.values, body, query };
+	const json = { tool, parameters: given.values, body, query, [ANSWER_UNTIL]: answerUntil };
 	return { workflowData: [[{ json: call ? { ...json, call } : json }]] };
 }

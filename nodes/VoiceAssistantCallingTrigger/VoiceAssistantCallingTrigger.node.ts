@@ -9,6 +9,7 @@ import { searchAssistants } from '../shared/assistants/searchAssistants';
 import { fields } from './fields';
 import { receive } from './receive';
 import { isRegistered, register, unregister } from './registration';
+import { forgetDeliveries } from './repeatedDelivery';
 import { triggerPanel } from './triggerPanel';
 
 export class VoiceAssistantCallingTrigger implements INodeType {
@@ -62,9 +63,11 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
+				forgetDeliveries(this);
 				return await isRegistered(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
+				forgetDeliveries(this);
 				return await register(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {

@@ -49,7 +49,8 @@ export function fieldProblem(
 		return `The filter '${filter.label}' ${filter.problem} Correct the filter.`;
 	}
 	const concerned = getMembers(optionFields).filter(
-		({ name }) => name === 'replaceExisting' || name in event.settings,
+		({ name }) =>
+			name === 'repeatedDeliveries' || name === 'replaceExisting' || name in event.settings,
 	);
 	const option = firstWrong(concerned, entered('options'));
 	if (option) {

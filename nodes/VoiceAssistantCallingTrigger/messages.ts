@@ -13,6 +13,10 @@ export const noCall = (delivered: unknown): string =>
 export const tooEarly = (delivered: unknown): string =>
 	`A delivery did not start the workflow, because its call is not over. The workflow starts when a delivery says how the call ended. Its fields: ${sentNames(namesOf(delivered))}.`;
 
+/** What n8n's log says of a delivery that says the same as an earlier one. */
+export const saysTheSame = (delivered: unknown): string =>
+	`A delivery did not start the workflow, because an earlier one of the last day said the same of its call. If it should start the workflow again, switch on the option 'Repeated Deliveries'. Its fields: ${sentNames(namesOf(delivered))}.`;
+
 /** How to build a workflow without listening for a test event. */
 const TEST_RUNS =
 	'https://github.com/voice-assistant-calling/n8n-nodes-voice-assistant-calling/blob/main/docs/triggers.md#test-runs';

@@ -14,6 +14,7 @@ import { directionField } from './fields';
 import { toItem } from './leaveOut';
 import { noCall, tooEarly } from './messages';
 import { passesFilters, type CallFilters } from './passesFilters';
+import { withoutRepeated, type StartingCall } from './repeatedDelivery';
 
 /** Says so in n8n's log when the filter of directions leaves out a call whose type no user can choose. */
 function warnOfUnknownType({ logger }: IWebhookFunctions, { type }: IDataObject): void {
@@ -23,16 +24,16 @@ function warnOfUnknownType({ logger }: IWebhookFunctions, { type }: IDataObject)
 }
 
 /**
- * Makes the item of what a delivery has about a call; undefined when it does not start the workflow.
+ * Reads what a delivery has about a call, and makes its item; undefined when it does not start the workflow.
  *
  * @param raw as the service sent it
  */
-function toCallItem(
+function toStartingCall(
 	context: IWebhookFunctions,
 	delivered: DeliveredCall,
 	raw: unknown,
 	[event, assistantId]: Purpose,
-): IDataObject | undefined {
+): StartingCall | undefined {
 	if (!mayBeCall(delivered)) {
 		logOnce(context, 'info', noCall(delivered.call));
 		return undefined;
@@ -49,13 +50,14 @@ function toCallItem(
 		return undefined;
 	}
 	const named = serviceEvent === undefined ? call : { ...call, service_event: serviceEvent };
-	return toItem(named, raw, context.getNodeParameter('leaveOut'));
+	const item = toItem(named, raw, context.getNodeParameter('leaveOut'));
+	return { delivered, call, item };
 }
 
 /**
  * Starts the workflow with the delivered calls, one item for each. A request without the registered token gets
- * 401. What is no call, or a call that is not over or does not pass the filters, gets 200. In all these cases
- * no execution starts, and none is stored.
+ * 401. What is no call, repeats an earlier delivery, or is a call that is not over or does not pass the filters,
+ * gets 200. In all these cases no execution starts, and none is stored.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = asText((this.getQueryData() as { token?: unknown }).token);
@@ -65,12 +67,12 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const body = await receivedBody(this);
 	const calls = deliveredCalls(body);
 	if (calls.length === 0) logOnce(this, 'info', noCall(body));
-	const items = calls.flatMap((delivered) => {
+	const starting = calls.flatMap((delivered) => {
 		// Each of several calls has only its own part of the body, and so has a text, which may be left out whole.
 		const isPart = calls.length > 1 || typeof delivered.call === 'string';
 		const raw = isPart ? delivered.call : body;
-		const json = toCallItem(this, delivered, raw, purpose);
-		return json ? [{ json }] : [];
+		return toStartingCall(this, delivered, raw, purpose) ?? [];
 	});
+	const items = (await withoutRepeated(this, starting)).map(({ item }) => ({ json: item }));
 	return items.length > 0 ? { workflowData: [items] } : {};
 }

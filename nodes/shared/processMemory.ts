@@ -36,15 +36,23 @@ const LIFETIMES_MS = {
 	assistantNames: 600 * SECOND_MS,
 	/** What a poll has left for the next one. n8n polls once a month or more often. */
 	polls: 32 * DAY_MS,
+	/** A tool call that started the workflow. It is the longest time that users can choose. */
+	toolCalls: 600 * SECOND_MS,
+	/** A call that started the workflow. A service that repeats a delivery does so within hours. */
+	deliveredCalls: DAY_MS,
 };
+
+/** The most entries of one memory: those of 10,000 calls a day, each delivered twice. */
+const MAX_ENTRIES = 20_000;
 
 /**
  * Remembers something in this process, for a limited time. There is no timer: what is too old
- * goes away at the next use.
+ * goes away at the next use, and the oldest when there is too much.
  */
 export class ProcessMemory<Value> {
 	private readonly lifetimeMs: number;
 
+	/** The oldest comes first. */
 	private readonly entries = new Map<string, { value: Value; endsAt: number }>();
 
 	constructor(area: keyof typeof LIFETIMES_MS) {
@@ -54,23 +62,36 @@ export class ProcessMemory<Value> {
 	/** @returns undefined when nothing is remembered, or not any more */
 	get(key: string): Value | undefined {
 		this.forgetOld();
-		return this.entries.get(key)?.value;
+		const entry = this.entries.get(key);
+		// The clock may have been set back since an older entry, which then still waits for its end.
+		return entry && entry.endsAt > Date.now() ? entry.value : undefined;
 	}
 
 	/** Remembers a value from now on, in place of an earlier one. */
 	set(key: string, value: Value): void {
 		this.forgetOld();
+		this.entries.delete(key);
 		this.entries.set(key, { value, endsAt: Date.now() + this.lifetimeMs });
+		const [oldest] = this.entries.keys();
+		if (oldest !== undefined && this.entries.size > MAX_ENTRIES) this.entries.delete(oldest);
 	}
 
 	delete(key: string): void {
 		this.entries.delete(key);
 	}
 
+	/** Forgets all whose key begins so. */
+	deleteAll(beginning: string): void {
+		for (const key of this.entries.keys()) {
+			if (key.startsWith(beginning)) this.entries.delete(key);
+		}
+	}
+
 	private forgetOld(): void {
 		const now = Date.now();
 		for (const [key, { endsAt }] of this.entries) {
-			if (endsAt <= now) this.entries.delete(key);
+			if (endsAt > now) return;
+			this.entries.delete(key);
 		}
 	}
 }

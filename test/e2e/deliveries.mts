@@ -99,9 +99,9 @@ export async function deliveries(environment: E2eEnvironment): Promise<void> {
 	const { check, editor, userFolder, carol, host } = environment;
 	const forgedCount = FORGED[host];
 
-	const publish = async (name: string, assistantId: number) => {
+	const publish = async (name: string, assistantId: number, options = {}) => {
 		const filters = { minimumDuration: 10 };
-		const only = trigger('callCompleted', assistantId, carol, { filters });
+		const only = trigger('callCompleted', assistantId, carol, { filters, options });
 		const { id } = await editor.createWorkflow(workflow(name, [only]));
 		await editor.publish(id);
 		const { callCompleted } = await readWebhookUrls(environment, assistantId);
@@ -140,7 +140,7 @@ export async function deliveries(environment: E2eEnvironment): Promise<void> {
 		'a delivery of any shape starts one execution, with an item for each call',
 		async () => {
 			const assistant_id = ASSISTANTS.unusualDeliveries;
-			const { id, url } = await publish('Unusual', assistant_id);
+			const { id, url } = await publish('Unusual', assistant_id, { repeatedDeliveries: true });
 			for (const [body, ...expected] of UNUSUAL) {
 				const items = await itemsAfter(
 					id,

@@ -115,6 +115,21 @@ export async function openExample(
 		(await control.deliveries())
 			.map((delivery) => ({ ...delivery, call: notifiedCall(delivery.body) }))
 			.filter(({ call }) => call.finished_at !== null);
+	/** Delivers a call with other fields. */
+	const deliverWith = async (
+		delivery: Awaited<ReturnType<typeof ends>>[number] | undefined,
+		fields: Record<string, unknown>,
+	): Promise<void> => {
+		assert.ok(delivery, 'The service has delivered no call that has ended.');
+		const { body, url } = delivery;
+		const call = { ...delivery.call, ...fields };
+		const { status } = await fetch(url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify('data' in body ? { ...body, data: call } : call),
+		});
+		assert.equal(status, 200);
+	};
 	/** Without those that came too fast, which are sent again. */
 	const requests = async (operation: string) =>
 		(await control.requests()).filter(
@@ -227,10 +242,9 @@ export async function openExample(
 
 		ends,
 
-		/** Delivers an ended call once more. */
-		replay: async (which: 'first' | 'last' = 'last'): Promise<void> => {
-			const delivery = (await ends()).at(which === 'first' ? 0 : -1);
-			await control.request('POST', `/deliveries/${delivery?.id}/replay`, {});
+		/** Delivers the last ended call once more, with a field that came later. Without it, the trigger starts nothing. */
+		replay: async (): Promise<void> => {
+			await deliverWith((await ends()).at(-1), { rating: 5 });
 		},
 
 		/**
@@ -238,15 +252,7 @@ export async function openExample(
 		 * as another service may send them.
 		 */
 		deliver: async (fields: Record<string, unknown>): Promise<void> => {
-			const [first] = await ends();
-			assert.ok(first, 'The service has delivered no call that has ended.');
-			const call = { ...first.call, ...fields };
-			const { status } = await fetch(first.url, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify('data' in first.body ? { ...first.body, data: call } : call),
-			});
-			assert.equal(status, 200);
+			await deliverWith((await ends())[0], fields);
 		},
 	};
 }

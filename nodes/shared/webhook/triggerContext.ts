@@ -2,7 +2,7 @@ import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-work
 
 import { credentialWithoutItem } from '../client/credential';
 import { asText } from '../values/json';
-import { deriveToken, type Purpose, type TriggerIdentity } from './token';
+import { deriveToken, toHash, type Purpose, type TriggerIdentity } from './token';
 
 export type WebhookTriggerContext = IHookFunctions | IWebhookFunctions;
 
@@ -20,6 +20,16 @@ const getIdentity = (context: TriggerContext, purpose: Purpose): TriggerIdentity
 export const triggerKey = (context: TriggerContext): string => {
 	const { instanceId, workflowId, nodeId } = getIdentity(context, []);
 	return [instanceId, workflowId, nodeId].join(' ');
+};
+
+/**
+ * Names the trigger and what its workflow does. It begins with {@link triggerKey}. n8n 2.41 calls no hook when
+ * only other nodes have changed, and a process that only receives webhooks never sees one.
+ */
+export const workflowKey = (context: IWebhookFunctions): string => {
+	const { name, parameters } = context.getNode();
+	const nodes = context.getChildNodes(name, { includeNodeParameters: true });
+	return `${triggerKey(context)} ${toHash(JSON.stringify([parameters, nodes]))}`;
 };
 
 /**

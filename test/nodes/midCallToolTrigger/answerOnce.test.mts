@@ -12,8 +12,10 @@ type Workflow = (response: ServerResponse) => unknown;
 let workflow: Workflow;
 let timeLimitMs: number;
 let failure: unknown;
+/** What the workflow has answered, for a request that repeats this one. */
+let workflowAnswer: Promise<string | undefined>;
 const { origin, close } = await listenOnLoopback((_, response) => {
-	answerOnce(response as never, FALLBACK, timeLimitMs);
+	workflowAnswer = answerOnce(response as never, FALLBACK, timeLimitMs);
 	try {
 		workflow(response);
 	} catch (error) {
@@ -87,4 +89,42 @@ describe('a request of a tool', () => {
 		expect(await request(its)).toEqual(expected);
 		expect(failure).toBeUndefined();
 	});
+});
+
+/** What n8n 2.41 does. It sets all headers at once. */
+const answerWithHeaders: Workflow = (response) => {
+	response.setHeaders(new Map([[ANSWER_HEADER, 'true']]));
+	response.end(Buffer.from('{"answer":"On Monday"}'));
+};
+
+describe('what the workflow has answered', () => {
+	it.each([answer, answerWithHeaders])('is known when it comes in time', async (its) => {
+		await request(its);
+		expect(await workflowAnswer).toBe('{"answer":"On Monday"}');
+	});
+
+	it.each([answer, answerWithHeaders])('is known when it comes after the fallback', async (its) => {
+		let late: ServerResponse | undefined;
+		const received = await request((response) => {
+			late = response;
+		}, 1);
+		expect(received).toEqual(fallback);
+		if (late) its(late);
+		late?.end();
+		expect(await workflowAnswer).toBe('{"answer":"On Monday"}');
+	});
+
+	it.each([fail, (response: ServerResponse) => response.end()])(
+		'is nothing when it fails or ends without an answer, in time or later',
+		async (its) => {
+			await request(its);
+			expect(await workflowAnswer).toBeUndefined();
+			let late: ServerResponse | undefined;
+			await request((response) => {
+				late = response;
+			}, 1);
+			if (late) its(late);
+			expect(await workflowAnswer).toBeUndefined();
+		},
+	);
 });

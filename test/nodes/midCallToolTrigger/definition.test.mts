@@ -103,6 +103,11 @@ it.each<[string, IDataObject, string]>([
 		"'Name' must contain only lowercase letters and underscores, and start with a letter.",
 	],
 	['no description', { description: ' ' }, "'Description' is empty."],
+	[
+		'the same answer for an hour',
+		{ options: { sameAnswerSeconds: 3600 } },
+		"'Same Answer For (Seconds)' must be a number from 0 to 600.",
+	],
 	['half a second more', { timeout: '={{ 1.5 }}' }, TIMEOUT],
 	[
 		'another method',

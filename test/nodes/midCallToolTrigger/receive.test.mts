@@ -65,8 +65,17 @@ describe('a call of the tool', () => {
 				body,
 				query: { lang: 'de' },
 				call: {},
+				answer_until: expect.any(String),
 			},
 		]);
+	});
+
+	it('has the time at which the assistant gets the fallback', async () => {
+		const before = Date.now();
+		const [item] = await getItems({ timeout: 10 }, { body: { day: 'Monday' } });
+		const untilMs = Date.parse(item?.answer_until as string);
+		expect(untilMs).toBeGreaterThanOrEqual(before + 8_000);
+		expect(untilMs).toBeLessThanOrEqual(Date.now() + 8_000);
 	});
 
 	it('is answered with the fallback when the workflow ends without an answer', async () => {

@@ -55,6 +55,24 @@ describe('what the process remembers', () => {
 		expect(memory.get('after')).toBeUndefined();
 	});
 
+	it('is forgotten when 20,000 things came later, and in the order of the last changes', () => {
+		const memory = new ProcessMemory<number>('deliveredCalls');
+		for (let index = 0; index < 20_000; index += 1) memory.set(`key ${index}`, index);
+		memory.set('key 0', 0);
+		expect(memory.get('key 1')).toBe(1);
+		memory.set('one more', 1);
+		expect(['key 0', 'key 1', 'key 2'].map((key) => memory.get(key))).toEqual([0, undefined, 2]);
+	});
+
+	it('can be forgotten by the beginning of its key', () => {
+		const memory = new ProcessMemory<string>('deliveredCalls');
+		memory.set('trigger 1 a', 'value');
+		memory.set('trigger 2 a', 'value');
+		memory.deleteAll('trigger 1 ');
+		expect(memory.get('trigger 1 a')).toBeUndefined();
+		expect(memory.get('trigger 2 a')).toBe('value');
+	});
+
 	it('is its own, and can be forgotten before', () => {
 		const first = new ProcessMemory<string>('replaced');
 		const second = new ProcessMemory<string>('replaced');

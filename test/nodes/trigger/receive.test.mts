@@ -257,7 +257,7 @@ describe('what a delivery costs', () => {
 		const cost = await reads(node, () => deliver(url, { id: 1 }));
 		expect(cost).toEqual({
 			credentials: 0,
-			parameters: ['triggerOn', 'assistantId', 'filters', 'leaveOut'],
+			parameters: ['triggerOn', 'assistantId', 'filters', 'leaveOut', 'options.repeatedDeliveries'],
 		});
 	});
 

@@ -10,7 +10,7 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { TRIGGER } from '../../../host/n8n/names.mts';
+import { ACTION, TRIGGER } from '../../../host/n8n/names.mts';
 import type { N8n } from '../n8n/n8n.mts';
 
 /** One installation of n8n. */
@@ -38,6 +38,8 @@ export interface TriggerSettings {
 	/** Undefined after an import on the command line (n8n 2.0, 2.41). */
 	webhookId: string | undefined;
 	parameters: INodeParameters;
+	/** Of the node behind the trigger. */
+	nextParameters?: INodeParameters;
 }
 
 /** The webhook of a test event, or of the published workflow. */
@@ -198,19 +200,33 @@ export class TriggerNode {
 	}
 }
 
+/** The node behind the trigger. */
+const NEXT = { id: 'next', name: 'Next', type: ACTION, typeVersion: 1 };
+
 /** The workflow of a trigger, and what n8n passes to its hooks and its webhook function. */
 function openWorkflow(
 	{ instance, settings, webhookDescription }: TriggerNode,
 	kind: WebhookKind,
 	staticData: IDataObject,
 ) {
-	const { type, workflowId, nodeId, nodeName, webhookId, parameters } = settings;
+	const {
+		type,
+		workflowId,
+		nodeId,
+		nodeName,
+		webhookId,
+		parameters,
+		nextParameters = {},
+	} = settings;
 	const { n8n, webhookUrl, webhookPath = 'webhook' } = instance;
 	const typeVersion = n8n.nodeType(type).description.defaultVersion;
 	const workflow = n8n.workflow({
 		id: workflowId,
-		nodes: [{ id: nodeId, name: nodeName, type, typeVersion, webhookId, parameters }],
-		connections: {},
+		nodes: [
+			{ id: nodeId, name: nodeName, type, typeVersion, webhookId, parameters },
+			{ ...NEXT, parameters: nextParameters },
+		],
+		connections: { [nodeName]: { main: [[{ node: NEXT.name, type: 'main', index: 0 }]] } },
 		staticData: structuredClone(staticData),
 	});
 	const node = workflow.getNode(nodeName);

@@ -30,6 +30,10 @@ export async function startWebhookServer() {
 			lifecycles = [first, ...others];
 			return first;
 		},
+		/** What n8n does before it has started an execution. A test can make it wait or fail. */
+		beforeStart: (): Promise<void> => Promise.resolve(),
+		/** What the workflow does with the response, which it has to end. A test can make it answer. */
+		respond: end,
 		/** The executions that were started, with their first items, oldest first. */
 		executions: [] as Array<{ node: TriggerNode; items: INodeExecutionData[] }>,
 		/** The JSON of all their items. */
@@ -41,6 +45,8 @@ export async function startWebhookServer() {
 		letTimePass();
 		lifecycles = [];
 		webhookServer.executions = [];
+		webhookServer.beforeStart = () => Promise.resolve();
+		webhookServer.respond = end;
 	});
 	afterAll(close);
 
@@ -81,19 +87,24 @@ export async function startWebhookServer() {
 				httpResponse,
 			});
 			if (result.workflowData) {
+				await webhookServer.beforeStart();
 				webhookServer.executions.push({
 					node: lifecycle.node,
 					items: result.workflowData[0] ?? [],
 				});
 				if (kind === 'test') await lifecycle.stopListening();
 			}
-			if (!result.noWebhookResponse) response.end(lifecycle.node.responseBody);
+			if (!result.noWebhookResponse) webhookServer.respond(response, lifecycle.node.responseBody);
 		} catch {
 			if (!response.headersSent) httpResponse.status(500).end();
 		}
 	}
 	return webhookServer;
 }
+
+const end = (response: ServerResponse, body: string): void => {
+	response.end(body);
+};
 
 /**
  * Reads a body as n8n does (n8n 2.0, 2.41, from typeVersion 2 on): of JSON, a form and a text at once, of any

@@ -86,6 +86,37 @@ describe('Mid Call Tool → Respond', () => {
 		]);
 	});
 
+	const LATE = [{ answer_until: '2026-03-02T09:00:08.000Z' }];
+	const inTime = () => [{ answer_until: new Date(Date.now() + 60_000).toISOString() }];
+	const mode = 'webhook';
+
+	it('fails after the fallback, and sends its answer nevertheless, for a repeated request', async () => {
+		const { responses, error } = await run('On Monday', { mode, items: LATE });
+		expect(responses).toEqual([response({ answer: 'On Monday' })]);
+		expect(error).toMatchObject({
+			message: 'The assistant has already said the fallback answer, at 2026-03-02T09:00:08.000Z',
+			description: expect.stringContaining("switch on the option 'Go On When Late'"),
+		});
+	});
+
+	it.each<[string, () => object]>([
+		['the assistant waits', () => ({ mode, items: inTime() })],
+		['the item of the trigger has no time', () => ({ mode })],
+		['a run in the editor has a pinned item', () => ({ items: LATE })],
+		[
+			'Go On When Late is on',
+			() => ({
+				mode,
+				items: LATE,
+				parameters: { ...respond('On Monday'), options: { goOnWhenLate: true } },
+			}),
+		],
+	])('goes on where %s', async (_, more) => {
+		const { responses, error } = await run('On Monday', more());
+		expect(error).toBeUndefined();
+		expect(responses).toHaveLength(1);
+	});
+
 	it('sends nothing to the service', async () => {
 		await run('On Monday');
 		expect(await sent()).toEqual([]);

@@ -1,0 +1,48 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { ProcessMemory } from '../shared/processMemory';
+import { triggerKey } from '../shared/webhook/triggerContext';
+import { fallbackBody, sendAnswer } from './answerOnce';
+
+type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
+
+/** The body of the workflow's answer; undefined when it ends without one. */
+type WorkflowAnswer = Promise<string | undefined>;
+
+const firstRequests = new ProcessMemory<{ answer: WorkflowAnswer; cameAt: number }>('toolCalls');
+
+/** Lets the same request start the workflow again: it was published again. */
+export const forgetRequests = (context: IHookFunctions): void => {
+	firstRequests.deleteAll(triggerKey(context));
+};
+
+/** The answer to the same request, if one came within this time and its workflow has not failed. */
+export function earlierAnswer(key: string, withinMs: number): WorkflowAnswer | undefined {
+	const first = firstRequests.get(key);
+	return first && Date.now() - first.cameAt < withinMs ? first.answer : undefined;
+}
+
+/** Remembers a request whose workflow starts, until it ends without an answer. */
+export function rememberRequest(key: string, answer: WorkflowAnswer): void {
+	const request = { answer, cameAt: Date.now() };
+	firstRequests.set(key, request);
+	void answer.then((body) => {
+		if (body === undefined && firstRequests.get(key) === request) firstRequests.delete(key);
+	});
+}
+
+/** Gives a request the answer of an earlier one, or the fallback when there is none in time. */
+export async function answerAs(
+	response: Response,
+	answer: WorkflowAnswer,
+	fallback: string,
+	timeLimitMs: number,
+): Promise<void> {
+	const timeLimit = AbortSignal.timeout(timeLimitMs);
+	const isOver = new Promise<undefined>((resolve) => {
+		timeLimit.addEventListener('abort', () => {
+			resolve(undefined);
+		});
+	});
+	sendAnswer(response, (await Promise.race([answer, isOver])) ?? fallbackBody(fallback));
+}
