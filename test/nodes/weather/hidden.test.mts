@@ -122,6 +122,23 @@ describe.each(EVENTS)('the trigger for %s', (event) => {
 	});
 });
 
+it.each([null, ''])('a webhook that is on is left alone where its URL is shown as %j', async (url) => {
+	await environment.register('callCompleted', CRM_URL, FIRST_ID);
+	const before = await present();
+	await under({ show: urls(() => url) }, async (server, takes) => {
+		const lifecycle = workflow({ type: TRIGGER, parameters: onAssistant(FIRST_ID) }, server);
+		const { failure } = await takes(() => lifecycle.publish());
+		expect(failure).toContain('does not show whether');
+		await takes(() => lifecycle.unpublish());
+		expect(await present()).toEqual(before);
+		await environment.updateAssistant({ webhook_url: null }, FIRST_ID);
+		for (const step of ['publish', 'unpublish'] as const) {
+			expect(await takes(() => lifecycle[step]())).toEqual({ ms: expect.any(Number) });
+		}
+	});
+	expect(JSON.stringify(await present())).not.toContain('n8n.example.com');
+});
+
 it('a publish fails where the service takes the URL, and delivery stays off', async () => {
 	const show: Show = (assistant) => ({ ...assistant, is_webhook_active: false });
 	await under({ show }, async (server, takes) => {
