@@ -35,6 +35,10 @@ const without =
 
 const hidesUrls = without('webhook_url', 'inbound_webhook_url');
 
+const cutsUrls = urls((url) => `${new URL(url).origin}/we...`);
+
+const hidesInWords = urls(() => '(hidden)');
+
 const EVENTS = ['callCompleted', 'inboundCallCompleted'] as const;
 
 const REPLACE = { options: { replaceExisting: true } };
@@ -50,6 +54,8 @@ describe.each(EVENTS)('the trigger for %s', (event) => {
 		['shows an object in place of the URL', urls((url) => ({ url }))],
 		['masks the whole URL', urls(() => '********')],
 		['masks the path of the URL', urls((url) => `${new URL(url).origin}/****`)],
+		['cuts the URL', cutsUrls],
+		['hides the whole URL', hidesInWords],
 		['leaves out the query', urls((url) => url.split('?')[0])],
 	])('does not disconnect another system where the service %s', async (_what, show) => {
 		await environment.register(event, CRM_URL, FIRST_ID);
@@ -66,6 +72,10 @@ describe.each(EVENTS)('the trigger for %s', (event) => {
 
 	it.each<[string, Show]>([
 		['masks the path of the URL', urls((url) => `${new URL(url).origin}/****`)],
+		['cuts the URL', cutsUrls],
+		['shows the host only', urls((url) => new URL(url).host)],
+		['says that there is one', urls(() => 'set')],
+		['shows the URL in capitals', urls((url) => url.toUpperCase())],
 		['masks the token', urls((url) => url.replace(/token=.*/, 'token=***'))],
 		['leaves out the query', urls((url) => url.split('?')[0])],
 		['orders the query', urls((url) => `${url.replace('?', '?a=1&')}&z=2`)],
@@ -84,17 +94,21 @@ describe.each(EVENTS)('the trigger for %s', (event) => {
 		expect(await present()).toEqual(before);
 	});
 
-	it('says with Replace Existing Webhook that it cannot put back what it cannot see', async () => {
+	it.each<[string, Show]>([
+		['does not show the URL', hidesUrls],
+		['cuts the URL', cutsUrls],
+		['hides the whole URL', hidesInWords],
+	])('says with Replace Existing Webhook that it cannot put it back: %s', async (_what, show) => {
 		await environment.register(event, CRM_URL, FIRST_ID);
-		await under({ show: hidesUrls }, async (server, takes) => {
-			const lifecycle = workflow(trigger(REPLACE), server);
+		await under({ show }, async (server, takes) => {
+			const lifecycle = workflow(trigger(REPLACE), server, '2.41');
 			const { warnings } = lifecycle.node.instance;
 			expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
 			expect(warnings.join()).toContain('so unpublishing cannot put it back');
 			await takes(() => lifecycle.unpublish());
 			expect(warnings.join()).toContain('it could not be put back');
 		});
-		expect(JSON.stringify(await present())).not.toContain('n8n.example.com');
+		expect(JSON.stringify(await present())).not.toMatch(/n8n\.example\.com|hidden|\.\.\./);
 	});
 
 	it('leaves what it cannot see where the service refuses the change', async () => {
