@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { saysNothing } from '../values/json';
 import { decode } from './ownership';
 import { getToken } from './token';
 
@@ -33,7 +34,8 @@ function unescapedUrl(shown: string): string {
  */
 export function shownUrl(value: unknown): string | undefined {
 	if (value === null) return '';
-	return typeof value === 'string' ? unescapedUrl(value) : undefined;
+	if (typeof value !== 'string') return undefined;
+	return saysNothing(value) ? '' : unescapedUrl(value);
 }
 
 /**
