@@ -412,7 +412,7 @@ describe('a delivery of a service that differs', () => {
 		node.instance.infos = [];
 		expect((await deliver(url, body)).status).toBe(200);
 		expect(webhookServer.executions).toEqual([]);
-		const line = `A delivery did not start the workflow, because it does not tell of a call. Its fields: ${names}.`;
+		const line = `A delivery did not start the workflow, because it does not tell of a call. Its fields: ${names}. If it was about a call, ask your provider to send it with its ID and status.`;
 		expect(node.instance.infos).toEqual([line]);
 	});
 
