@@ -175,6 +175,26 @@ describe('what is left out of a call', () => {
 		expect(JSON.stringify(item)).not.toMatch(/Hello|recordings/);
 	});
 
+	it.each(['recordingUrl', 'recording', 'recording_urls', 'stereo_recording_url', 'audio_url'])(
+		'a recording in %s is left out',
+		async (name) => {
+			const sent = { id: 1, status: 'completed', [name]: [{ url: RECORDING }] };
+			const left = await getItems({ leaveOut: ['recording'] }, (url) => deliver(url, sent));
+			expect(left).toMatchObject([{ id: 1, raw: { status: 'completed' } }]);
+			expect(JSON.stringify(left)).not.toContain(RECORDING);
+		},
+	);
+
+	it.each(['transcriptText', 'transcription', 'callTranscript'])(
+		'a transcript in %s is left out',
+		async (name) => {
+			const sent = { id: 1, status: 'completed', [name]: TRANSCRIPT };
+			const left = await getItems({ leaveOut: ['transcript'] }, (url) => deliver(url, sent));
+			expect(left).toMatchObject([{ id: 1, raw: { status: 'completed' } }]);
+			expect(JSON.stringify(left)).not.toContain(TRANSCRIPT);
+		},
+	);
+
 	it('nothing of a text stays, because it could hold them', async () => {
 		const { url } = await published({ leaveOut: ['transcript'] });
 		await deliver(url, TRANSCRIPT);
