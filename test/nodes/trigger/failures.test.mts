@@ -248,6 +248,16 @@ describe('a service that refuses', () => {
 		);
 	});
 
+	it('the URL of the webhook is told where n8n has it from', async () => {
+		const errors = { webhook_url: ['The URL must begin with https.'] };
+		await fault('updateAssistant', { status: 422, body: { message: 'Validation failed', errors } });
+		const message = await failureMessage(trigger().hook('create'));
+		expect(message).toContain(
+			'webhook_url: The URL must begin with https. This URL comes from n8n:',
+		);
+		expect(message).not.toContain('fields named above');
+	});
+
 	it('waits as long as a rate limit asks, and then registers', async () => {
 		const headers = { 'retry-after': '5' };
 		await fault('updateAssistant', { status: 429, headers, times: 1 });
