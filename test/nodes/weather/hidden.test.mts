@@ -196,6 +196,12 @@ it('an inbound URL that is left out is none where other assistants show theirs',
 	});
 });
 
+/** Shows tools by records with IDs of their own. */
+const showsAssignments: Show = (assistant) => ({
+	...assistant,
+	tools: (assistant.tools as JsonObject[]).map(({ id, name }) => ({ id: 1000, tool_id: id, name })),
+});
+
 describe('a mid call tool', () => {
 	const tool = (others = {}) => ({
 		type: MID_CALL_TOOL_TRIGGER,
@@ -206,6 +212,7 @@ describe('a mid call tool', () => {
 		['leaves out the tools', without('tools')],
 		['shows null', (assistant) => ({ ...assistant, tools: null })],
 		['shows tools without IDs', (assistant) => ({ ...assistant, tools: [{ name: 'a' }] })],
+		['shows the assignments of tools', showsAssignments],
 	])('is not attached where the service %s', async (_what, show) => {
 		await environment.updateAssistant({ tool_ids: [1] }, FIRST_ID);
 		const before = await present();
@@ -287,6 +294,23 @@ describe('a mid call tool', () => {
 });
 
 describe('Get Webhook Status', () => {
+	it.each<[string, unknown[], unknown]>([
+		['IDs', [1], null],
+		['names', ['a'], null],
+		['assignments', [{ id: 1000, tool: { id: 1, name: 'a' } }], null],
+		['tools without endpoints', [{ id: 1, name: 'a' }], [{ id: 1, receiver: 'unknown' }]],
+	])('says of %s in place of tools what is not known', async (_what, tools, expected) => {
+		const { parameters } = operationNamed('assistant: getWebhookStatus');
+		const show: Show = (assistant) => ({ ...assistant, tools });
+		await under({ show }, async (server) => {
+			const { node } = workflow({ type: TRIGGER, parameters: onAssistant(FIRST_ID) }, server);
+			const { output } = await node.instance.n8n.runNode({
+				parameters: { ...parameters, assistantId: byId(FIRST_ID) },
+			});
+			expect(output[0][0]?.json).toMatchObject({ mid_call_tools: expected });
+		});
+	});
+
 	it('says unknown of what the service does not show, and advises nothing', async () => {
 		const { parameters } = operationNamed('assistant: getWebhookStatus');
 		await environment.register('callCompleted', CRM_URL, FIRST_ID);
