@@ -136,22 +136,25 @@ describe.each(EVENTS)('the trigger for %s', (event) => {
 	});
 });
 
-it.each([null, ''])('a webhook that is on is left alone where its URL is shown as %j', async (url) => {
-	await environment.register('callCompleted', CRM_URL, FIRST_ID);
-	const before = await present();
-	await under({ show: urls(() => url) }, async (server, takes) => {
-		const lifecycle = workflow({ type: TRIGGER, parameters: onAssistant(FIRST_ID) }, server);
-		const { failure } = await takes(() => lifecycle.publish());
-		expect(failure).toContain('does not show whether');
-		await takes(() => lifecycle.unpublish());
-		expect(await present()).toEqual(before);
-		await environment.updateAssistant({ webhook_url: null }, FIRST_ID);
-		for (const step of ['publish', 'unpublish'] as const) {
-			expect(await takes(() => lifecycle[step]())).toEqual({ ms: expect.any(Number) });
-		}
-	});
-	expect(JSON.stringify(await present())).not.toContain('n8n.example.com');
-});
+it.each([null, ''])(
+	'a webhook that is on is left alone where its URL is shown as %j',
+	async (url) => {
+		await environment.register('callCompleted', CRM_URL, FIRST_ID);
+		const before = await present();
+		await under({ show: urls(() => url) }, async (server, takes) => {
+			const lifecycle = workflow({ type: TRIGGER, parameters: onAssistant(FIRST_ID) }, server);
+			const { failure } = await takes(() => lifecycle.publish());
+			expect(failure).toContain('does not show whether');
+			await takes(() => lifecycle.unpublish());
+			expect(await present()).toEqual(before);
+			await environment.updateAssistant({ webhook_url: null }, FIRST_ID);
+			for (const step of ['publish', 'unpublish'] as const) {
+				expect(await takes(() => lifecycle[step]())).toEqual({ ms: expect.any(Number) });
+			}
+		});
+		expect(JSON.stringify(await present())).not.toContain('n8n.example.com');
+	},
+);
 
 it('a publish fails where the service takes the URL, and delivery stays off', async () => {
 	const show: Show = (assistant) => ({ ...assistant, is_webhook_active: false });
@@ -221,6 +224,8 @@ describe('a mid call tool', () => {
 			const { failure } = await takes(() => lifecycle.publish());
 			expect(failure).toContain('does not show the IDs of the tools');
 			await takes(() => lifecycle.unpublish());
+			// Nothing was changed, so nothing can be left.
+			expect(lifecycle.node.instance.warnings).toEqual([]);
 		});
 		expect(await present()).toEqual(before);
 	});
@@ -235,6 +240,7 @@ describe('a mid call tool', () => {
 			const published = await present();
 			isNull = true;
 			await takes(() => lifecycle.unpublish());
+			expect(lifecycle.node.instance.warnings.join()).toContain('may still be a tool of');
 			expect(await present()).toEqual(published);
 			const { failure } = await takes(() => lifecycle.publish());
 			expect(failure).toContain('does not show the IDs of the tools');
@@ -242,6 +248,38 @@ describe('a mid call tool', () => {
 			isNull = false;
 			await takes(() => lifecycle.publish());
 			await takes(() => lifecycle.unpublish());
+		});
+		expect(await present()).toEqual(before);
+	});
+
+	it('has a line in the log where the service accepts it and does not show it', async () => {
+		const show: Show = (assistant) => ({ ...assistant, tools: [] });
+		await under({ show }, async (server, takes) => {
+			const lifecycle = workflow(tool(), server);
+			const { warnings } = lifecycle.node.instance;
+			expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
+			expect(warnings.join()).toContain(
+				`accepted the tools of the assistants ${ASSISTANT_IDS.join(', ')}, but`,
+			);
+			await takes(() => lifecycle.unpublish());
+		});
+	});
+
+	it('that may be of others is left alone without Replace Existing Tool', async () => {
+		await environment.updateAssistant({ tool_ids: [1] }, FIRST_ID);
+		const before = await present();
+		const show: Show = (assistant) => ({
+			...assistant,
+			tools: (assistant.tools as JsonObject[]).map((each) => ({
+				...each,
+				endpoint: 'https://n8n.example.com/****',
+				headers: [],
+			})),
+		});
+		await under({ show }, async (server, takes) => {
+			const lifecycle = workflow(tool(existingTool(1)), server);
+			const { failure } = await takes(() => lifecycle.publish());
+			expect(failure).toContain("Switch on 'Replace Existing Tool'");
 		});
 		expect(await present()).toEqual(before);
 	});
