@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, recordsIn } from '../shared/values/json';
+import { toolsOf } from '../shared/assistants/tools';
+import { recordsIn } from '../shared/values/json';
 
 /** Assistant records by ID (contract: Assistant record). */
 export type Assistants = Map<number, IDataObject>;
@@ -14,12 +15,9 @@ export const getTools = (assistant: IDataObject): IDataObject[] => recordsIn(ass
  * @returns undefined when the record does not have all of them: then a change would detach tools unseen
  */
 export function getToolIds(assistant: IDataObject): number[] | undefined {
-	const { tools, tool_ids: others } = assistant;
-	if (!Array.isArray(tools)) return undefined;
-	// The ID beside another record is that of its assignment.
-	const ids = tools.map((tool: unknown) =>
-		isRecord(tool) && !isRecord(tool.tool) ? tool.id : null,
-	);
+	const ids = toolsOf(assistant)?.map(({ id }) => id);
+	if (!ids) return undefined;
+	const { tool_ids: others } = assistant;
 	const isWhole =
 		!Array.isArray(others) || others.every((id) => ids.map(String).includes(String(id)));
 	return isWhole && ids.every((id) => Number.isInteger(id)) ? (ids as number[]) : undefined;
@@ -32,8 +30,8 @@ export interface Attachment {
 	tools: IDataObject[];
 }
 
-/** The IDs of the tools that an assistant should get (contract: `tool_ids`). */
-export const idsOf = (tools: IDataObject[]): unknown[] => tools.map(({ id }) => id);
+/** The IDs of the tools that an assistant should get, each once (contract: `tool_ids`). */
+export const idsOf = (tools: IDataObject[]): unknown[] => [...new Set(tools.map(({ id }) => id))];
 
 /**
  * Finds out which assistants need another list of tools: each chosen assistant gets the tool, all others

@@ -78,6 +78,10 @@ export const quotaReached =
 export const changedMeanwhile = (toolId: number, assistantId: number): string =>
 	`The assistant ${assistantId} does not have the tool with the ID ${toolId}, although it was just attached. Another program changes its tools at the same moment. Publish the workflow again.`;
 
+/** For the log: the list of assistants does not show the tools that the service has accepted. */
+export const notShownYet = (assistantIds: number[]): string =>
+	`The service accepted the tools of the assistants ${assistantIds.join(', ')}, but its list of assistants does not show them yet. Run 'Voice Assistant → Get Webhook Status' in a minute. If the tool is not as this workflow left it then, unpublish the workflow and publish it again.`;
+
 /**
  * What n8n's log says of a call of the tool without usable values.
  *

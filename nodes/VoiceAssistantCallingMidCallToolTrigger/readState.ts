@@ -39,6 +39,8 @@ export interface State extends Target {
 	toolId?: number;
 	/** The record of that tool, if an assistant has it. */
 	tool?: IDataObject;
+	/** The assistants whose tools the service does not show yet as it has accepted them. */
+	late: Set<number>;
 	/** The assistants that may still get another list of tools, because the response of a change was lost. */
 	mayChange: Set<number>;
 	/** Whose tool a record is. */
@@ -102,7 +104,7 @@ async function readAssistants(
 	baseUrl: string,
 	ids: number[],
 	deadline: Deadline,
-): Promise<Pick<State, 'assistants' | 'mayChange'>> {
+): Promise<Pick<State, 'assistants' | 'late' | 'mayChange'>> {
 	const isOld = (assistants: Assistants) =>
 		[...assistants].some(
 			([id, assistant]) =>
@@ -112,6 +114,7 @@ async function readAssistants(
 	const read = async () => (await findAssistants(context, ids, deadline)).assistants;
 
 	const assistants = new Map(await readUntilCurrent(read, isOld, deadline));
+	const late = new Set<number>();
 	const mayChange = new Set<number>();
 	for (const [id, assistant] of [...assistants].filter(([, each]) => isReadable(each))) {
 		const key = getWrittenKey(baseUrl, id);
@@ -120,10 +123,13 @@ async function readAssistants(
 			getTools(assistant),
 			triggerKey(context),
 		);
-		if (written.isLate) assistants.set(id, { ...assistant, tools });
+		if (written.isLate) {
+			late.add(id);
+			assistants.set(id, { ...assistant, tools });
+		}
 		if (written.mayChange) mayChange.add(id);
 	}
-	return { assistants, mayChange };
+	return { assistants, late, mayChange };
 }
 
 /**

@@ -15,10 +15,10 @@ export function refusalMessage(
 	{ name }: ToolDefinition,
 ): string | undefined {
 	const { chosen, assistants, existingToolId, toolId, tool, getOwner } = state;
-	const owner = tool && getOwner(tool);
+	const isOwn = (each: IDataObject) => getOwner(each).startsWith('ours');
 	if (tool && isTest(context)) {
-		if (owner === 'ours-in-other-mode') return messages.listeningRefused(tool);
-		if (owner === 'foreign') return messages.toolTakenInTest(tool);
+		if (!isOwn(tool)) return messages.toolTakenInTest(tool);
+		if (getOwner(tool) === 'ours-in-other-mode') return messages.listeningRefused(tool);
 	}
 	if (isTest(context) && existingToolId === undefined) return messages.listeningNeedsTool;
 
@@ -30,11 +30,11 @@ export function refusalMessage(
 		if (ungiven) return messages.showsAllTools(assistant, ungiven);
 		const isNamed = (each: IDataObject) => each.name === name && each.id !== toolId;
 		const other = getTools(assistant).find(isNamed);
-		if (other && getOwner(other) === 'foreign') return messages.nameTaken(assistant, other);
+		if (other && !isOwn(other)) return messages.nameTaken(assistant, other);
 	}
 
 	if (existingToolId === undefined || readReplaceTool(context)) return undefined;
-	if (tool) return owner === 'foreign' ? messages.toolTaken(tool) : undefined;
+	if (tool) return isOwn(tool) ? undefined : messages.toolTaken(tool);
 	const isKnown = storedTool(context)?.toolId === existingToolId;
 	return isKnown ? undefined : messages.toolNotVisible(existingToolId);
 }

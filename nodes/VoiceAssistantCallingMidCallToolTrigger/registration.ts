@@ -13,10 +13,12 @@ import * as messages from './messages';
 import {
 	assistantsToRead,
 	getPurpose,
+	getWrittenKey,
 	readRemovedTarget,
 	readState,
 	readTarget,
 	withUnseenTool,
+	writtenTools,
 	type State,
 	type Target,
 } from './readState';
@@ -155,6 +157,12 @@ async function registerTool(
 	}
 	if (saved.lost && !isDefinedAs(after.tool ?? {}, body)) throw saved.lost;
 	storeTool(context, { toolId, assistantIds: chosen });
+	warnOfLate(context, after);
+}
+
+/** Says in n8n's log that the service may not have done what it accepted. */
+function warnOfLate({ logger }: IHookFunctions, { late }: State): void {
+	if (late.size > 0) logger.warn(messages.notShownYet([...late]));
 }
 
 /**
@@ -178,6 +186,12 @@ async function readWithoutTool(
 	throw new NodeOperationError(context.getNode(), messages.showsAllTools(assistant, tool));
 }
 
+/** Whether the trigger may have given its tool to an assistant. A publish that was refused gives it to none. */
+function mayHaveTool(context: IHookFunctions, { baseUrl }: State, assistantId: number): boolean {
+	const isStored = storedTool(context)?.assistantIds.includes(assistantId) === true;
+	return isStored || writtenTools.has(getWrittenKey(baseUrl, assistantId));
+}
+
 /**
  * Takes the tool from the assistants. After a test it keeps its test URL, until a publish changes it: nobody
  * can say what the production URL is, because an administrator can change n8n's paths.
@@ -191,9 +205,11 @@ async function removeTool(
 	const { mayChange, getOwner } = state;
 	const isGiven = ([id]: [number, IDataObject]) => !ungivenTool(context, state, id);
 	const assistants = new Map([...state.assistants].filter(isGiven));
-	const unreadable = [...assistants.values()].find((assistant) => !getToolIds(assistant));
+	const unreadable = [...assistants].find(
+		([id, assistant]) => !getToolIds(assistant) && mayHaveTool(context, state, id),
+	);
 	if (unreadable) {
-		throw new NodeOperationError(context.getNode(), messages.toolsUnreadable(unreadable));
+		throw new NodeOperationError(context.getNode(), messages.toolsUnreadable(unreadable[1]));
 	}
 	const isOwn = (tool: IDataObject) => getOwner(tool) === 'ours';
 	const attachments = attachmentsFor(assistants, undefined, [], isOwn);

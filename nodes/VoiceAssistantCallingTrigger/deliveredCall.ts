@@ -107,7 +107,9 @@ function callsIn(
 	if (wrapper === undefined) return [{ call: withBeside(body, beside), serviceEvent: name }];
 	// `type` of the call itself is its direction.
 	const type = typeof body.type === 'string' ? body.type : undefined;
-	const outside = { ...beside, ...besideCall(body) };
+	// The ID of a record is beside its attributes (JSON:API).
+	const id = wrapper === 'attributes' && Object.hasOwn(body, 'id') ? { id: body.id } : {};
+	const outside = { ...beside, ...besideCall(body), ...id };
 	return callsIn(body[wrapper], wrappers, depth - 1, name ?? type, outside);
 }
 
@@ -123,8 +125,8 @@ const OTHER_SUBJECTS = new Set([
 ]);
 
 const BEGINNINGS = new Set([
-	...['start', 'started', 'initiated', 'queued', 'dialing', 'dialed', 'ringing'],
-	...['connected', 'progress'],
+	...['start', 'started', 'initiated', 'scheduled', 'queued', 'ringing', 'progress'],
+	...['dialing', 'dialling', 'dialed', 'dialled', 'connected', 'picked'],
 ]);
 
 /** The words of `call.completed`, `call_ended` and `callStarted`. */
@@ -135,31 +137,50 @@ const wordsOf = (event: string): string[] =>
 		.split(/[^a-z]+/)
 		.map((word) => (word === 'calls' ? 'call' : word));
 
+const hasOneOf = (call: unknown, names: string[]): boolean =>
+	isRecord(call) && names.some((name) => Object.hasOwn(call, name));
+
+const namesCall = (name: string): boolean => wordsOf(name).includes('call');
+
 /**
- * Whether a delivery may be about a call. No call must be lost, so only what has no field of a call, or is an
- * event about something else and has no field that only a call has, is none.
+ * Whether a delivery may be about a call. No call must be lost, so only what neither has a field of a call nor
+ * names one, or is an event about something else and has no field that only a call has, is none.
  */
-export function mayBeCall({ call, serviceEvent }: DeliveredCall): boolean {
+export function mayBeCall({ call, serviceEvent = '' }: DeliveredCall): boolean {
 	if (!isRecord(call)) return typeof call === 'string' && call.trim() !== '';
-	const hasOneOf = (names: string[]) => names.some((name) => Object.hasOwn(call, name));
-	if (hasOneOf(OWN_FIELDS)) return true;
-	const words = wordsOf(serviceEvent ?? '');
-	const isOther = !words.includes('call') && words.some((word) => OTHER_SUBJECTS.has(word));
-	return !isOther && hasOneOf(COMMON_FIELDS);
+	if (hasOneOf(call, OWN_FIELDS) || namesCall(serviceEvent)) return true;
+	if (wordsOf(serviceEvent).some((word) => OTHER_SUBJECTS.has(word))) return false;
+	return hasOneOf(call, COMMON_FIELDS) || Object.keys(call).some(namesCall);
 }
 
-/** Whether the name of an event says that a call begins. */
-export const isBeginning = ({ serviceEvent = '' }: DeliveredCall): boolean =>
-	wordsOf(serviceEvent).some((word) => BEGINNINGS.has(word));
+/** Whether the name of an event says that a call begins. The record of a call can be created at its end. */
+export function isBeginning({ serviceEvent = '' }: DeliveredCall): boolean {
+	const words = wordsOf(serviceEvent);
+	return words.some((word) => BEGINNINGS.has(word)) || words.join(' ').endsWith('call created');
+}
+
+/** The only field of a body that has an object or a list. */
+function onlyContainerIn(body: unknown): string[] {
+	const content = fromJsonText(body);
+	const fields = isRecord(content) ? Object.entries(content) : [];
+	const containers = fields.filter(([, value]) => isContainer(fromJsonText(value)));
+	return containers.length === 1 ? containers.map(([name]) => name) : [];
+}
+
+/** Everything has an ID, so that alone does not say where the call is. */
+const KNOWN_FIELDS = [...OWN_FIELDS, ...COMMON_FIELDS].filter((name) => name !== 'id');
 
 /**
  * The calls in the body of a delivery: in the body itself or in a field, in a list, as JSON or as a text with
  * JSON.
  */
 export function deliveredCalls(body: unknown): DeliveredCall[] {
-	const calls = callsIn(parseTexts(body, WRAPPERS), WRAPPERS);
-	if (calls.some(mayBeCall)) return calls;
+	const read = (wrappers: string[]) => callsIn(parseTexts(body, wrappers), wrappers);
 	const all = [...WRAPPERS, ...OTHER_WRAPPERS];
-	const others = callsIn(parseTexts(body, all), all);
-	return others.some(mayBeCall) ? others : calls;
+	const usual = [read(WRAPPERS), read(all)];
+	const readings = [...usual, read([...all, ...onlyContainerIn(body)])];
+	const withField = (names: string[]) =>
+		readings.find((calls) => calls.some(({ call }) => hasOneOf(call, names)));
+	const mayBeCalls = () => usual.find((calls) => calls.some(mayBeCall));
+	return withField(KNOWN_FIELDS) ?? withField(['id']) ?? mayBeCalls() ?? read(WRAPPERS);
 }

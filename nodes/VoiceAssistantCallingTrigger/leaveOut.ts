@@ -3,10 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { chosenValues } from '../shared/fields/values';
 import { fromJsonText } from '../shared/values/json';
 
-/** The fields of a delivery that each choice leaves out. */
-const FIELDS: Record<string, string[]> = {
-	recording: ['recording_url'],
-	transcript: ['transcript', 'transcript_entries', 'formatted_transcript'],
+/** What each choice leaves out: all fields with such a word in their names, such as `stereoRecordingUrl`. */
+const NAMES: Record<string, RegExp> = {
+	recording: /recording|audio/i,
+	transcript: /transcript/i,
 };
 
 /** The field *Leave Out* of the trigger. */
@@ -41,12 +41,14 @@ export const leaveOutField: INodeProperties = {
 const MAX_DEPTH = 100;
 
 /** Removes fields, however deep they are, also in texts that are JSON. */
-function omit(value: unknown, names: string[], depth = MAX_DEPTH): unknown {
+function omit(value: unknown, names: RegExp[], depth = MAX_DEPTH): unknown {
 	const content = fromJsonText(value);
 	if (typeof content !== 'object' || content === null) return content;
 	if (depth === 0) return undefined;
 	if (Array.isArray(content)) return content.map((each) => omit(each, names, depth - 1));
-	const kept = Object.entries(content).filter(([name]) => !names.includes(name));
+	const kept = Object.entries(content).filter(
+		([name]) => !names.some((pattern) => pattern.test(name)),
+	);
 	return Object.fromEntries(kept.map(([name, each]) => [name, omit(each, names, depth - 1)]));
 }
 
@@ -59,11 +61,11 @@ function omit(value: unknown, names: string[], depth = MAX_DEPTH): unknown {
  */
 export function toItem(call: IDataObject, raw: unknown, leaveOut: unknown): IDataObject {
 	const choices = chosenValues(leaveOut).map(String);
-	const names = choices.flatMap((choice) => FIELDS[choice] ?? []);
+	const names = choices.flatMap((choice) => NAMES[choice] ?? []);
 	const json: IDataObject = { ...call };
 	if (!choices.includes('rawBody')) json.raw = raw as IDataObject[string];
 	if (names.length === 0) return json;
 	// A text that is no JSON could hold them.
 	const isText = typeof fromJsonText(raw) === 'string';
-	return omit(json, isText ? [...names, 'body', 'raw'] : names) as IDataObject;
+	return omit(json, isText ? [...names, /^(?:body|raw)$/] : names) as IDataObject;
 }

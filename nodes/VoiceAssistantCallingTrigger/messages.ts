@@ -7,7 +7,7 @@ const namesOf = (delivered: unknown) => (isRecord(delivered) ? Object.keys(deliv
 
 /** What n8n's log says of a delivery that tells of something else than a call. */
 export const noCall = (delivered: unknown): string =>
-	`A delivery did not start the workflow, because it does not tell of a call. Its fields: ${sentNames(namesOf(delivered))}.`;
+	`A delivery did not start the workflow, because it does not tell of a call. Its fields: ${sentNames(namesOf(delivered))}. If it was about a call, ask your provider to send it with its ID and status.`;
 
 /** What n8n's log says of a delivery that comes before the end of its call. */
 export const tooEarly = (delivered: unknown): string =>

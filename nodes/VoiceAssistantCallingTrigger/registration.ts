@@ -4,7 +4,7 @@ import type { Deadline } from '../shared/client/deadline';
 import { hasUnknownOutcome } from '../shared/client/errors';
 import { serviceRequest, type ServiceRequest } from '../shared/client/request';
 import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
-import { isMasked } from '../shared/webhook/ownership';
+import { isWholeUrl } from '../shared/webhook/ownership';
 import { storeToken } from '../shared/webhook/registeredToken';
 import { getToken, hasHash, isSameToken, withToken } from '../shared/webhook/token';
 import { triggerKey, webhookUrl } from '../shared/webhook/triggerContext';
@@ -27,7 +27,7 @@ const isComplete = ({ owner, registration, otherSettings }: State) =>
 function toReplaced({ owner, registration, otherSettings, replaced }: State): Replaced {
 	if (owner === 'foreign' || owner === 'unknown') {
 		const { url = '', isActive } = registration;
-		const isHidden = owner === 'unknown' || isMasked(url);
+		const isHidden = owner === 'unknown' || !isWholeUrl(url);
 		return isHidden
 			? { isHidden, settings: otherSettings }
 			: { registration: { url, isActive }, settings: otherSettings };

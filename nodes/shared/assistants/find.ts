@@ -13,7 +13,7 @@ import { MAX_PER_PAGE, MAX_RECORDS, pages, type ReadEnvelope } from '../client/p
 import { RecordList } from '../client/recordList';
 import type { RecordShape } from '../records/recordShape';
 import { recordShapes } from '../records/recordShapes';
-import { asText, recordsIn } from '../values/json';
+import { asText, recordsIn, saysNothing } from '../values/json';
 
 const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
 
@@ -63,7 +63,7 @@ const PAGES_AHEAD = 5;
 
 /** A deleted assistant may stay in the list (contract: Assistant record). Zeros are no time. */
 export const isDeleted = ({ deleted_at: at }: IDataObject): boolean =>
-	at === true || !/^(-.*|0000.*|0*)$/.test(asText(at));
+	at === true || !(saysNothing(asText(at)) || /^(-.*|0000.*|0*)$/.test(asText(at)));
 
 /** The assistants that were found in a list. */
 export interface FoundAssistants {

@@ -1,11 +1,12 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { withDetails, withManualEntryHint } from '../pickers/entries';
-import { asText, recordsIn } from '../values/json';
+import { asText } from '../values/json';
 import { gatherInUse, inUseEntries } from './inUse';
+import { toolsOf } from './tools';
 
-const getTools = ({ tools }: IDataObject) =>
-	recordsIn(tools).map(({ id, name }) => ({
+const getTools = (assistant: IDataObject) =>
+	(toolsOf(assistant) ?? []).map(({ id, name }) => ({
 		value: asText(id),
 		name: withDetails(asText(name), `ID ${asText(id)}`),
 	}));

@@ -2,7 +2,13 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { checkBaseUrl, credentialWithoutItem } from '../client/credential';
 import { Deadline, type TimeLimits } from '../client/deadline';
-import { DescribedError, hasUnknownOutcome, ServiceError, toNodeError } from '../client/errors';
+import {
+	DescribedError,
+	hasUnknownOutcome,
+	isValidationError,
+	ServiceError,
+	toNodeError,
+} from '../client/errors';
 import { withAssistantLock } from './lock';
 import { toPublishError } from './publishError';
 import { withPublishTime, withUnpublishTime } from './publishTime';
@@ -50,6 +56,18 @@ export async function runCheckExists(
 	}
 }
 
+/** The fields in which a trigger sends the URL that n8n gives its webhook. */
+const URL_FIELDS = ['webhook_url', 'endpoint'];
+
+/** Says where the URL comes from that the service refused: the trigger has no field for it. */
+function withUrlAdvice(error: unknown): unknown {
+	if (!isValidationError(error)) return error;
+	if (!URL_FIELDS.some((field) => Object.hasOwn(error.errors, field))) return error;
+	const nextStep =
+		'This URL comes from n8n: set the environment variable WEBHOOK_URL to an address that the service accepts, restart n8n and try again.';
+	return new ServiceError({ ...error, message: error.message, nextStep });
+}
+
 /**
  * Runs `create`, after all other changes of the same assistants.
  *
@@ -68,7 +86,7 @@ export async function runCreate(context: IHookFunctions, prepare: () => Change):
 			return true;
 		});
 	} catch (error) {
-		throw toHookError(context, error);
+		throw toHookError(context, withUrlAdvice(error));
 	}
 }
 

@@ -22,7 +22,8 @@ interface OwnRegistration {
 }
 
 /** What a service shows in place of a part that it hides. */
-const MASK = /\*{2,}|•{2,}|…|x{4,}|\[(?:hidden|masked|redacted|filtered|secret)\]/i;
+const MASK =
+	/\*{2,}|•{2,}|#{2,}|…|\.{3}|x{4,}|[[(<](?:hidden|masked|redacted|filtered|secret)[\])>]/i;
 
 const TOKEN = /[0-9a-f]{64}/g;
 
@@ -38,23 +39,37 @@ export function decode(encoded: string): string {
 	}
 }
 
-/** A URL without encoded characters, also where a service has encoded them again. */
-const toPlainUrl = (url: string): string => url.replace(ENCODED, decode).replace(ENCODED, decode);
+/** A URL in lower case, without encoded characters, also where a service has encoded them again. */
+const toPlainUrl = (url: string): string =>
+	url.replace(ENCODED, decode).replace(ENCODED, decode).toLowerCase();
 
-/** Whether the service hides a part of a URL. */
-export const isMasked = (shown: string): boolean => MASK.test(shown);
+/** Whether a service shows a URL that can be registered again: no other text, and no part of it hidden. */
+export function isWholeUrl(shown: string): boolean {
+	const url = toPlainUrl(shown);
+	return /^https?:/.test(url) && URL.canParse(url) && !MASK.test(url);
+}
 
 /** The host and the path of a plain URL; empty where it has none. */
 function getPlace(url: string): { host: string; path: string } {
-	const [, host = '', path = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)([^?#]*)/i.exec(url) ?? [];
-	return { host: host.toLowerCase(), path: path.replace(/\/$/, '') };
+	const [, host = '', path = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)([^?#]*)/.exec(url) ?? [];
+	return { host, path: path.replace(/\/$/, '') };
+}
+
+/** The host with which a text without `https://` begins. */
+const BARE_HOST = /^[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?(?=\/|$)/;
+
+/** Whether a service shows a host that is not the own one, as far as it shows it. */
+function namesOtherHost(url: string, ownHost: string): boolean {
+	const host = getPlace(url).host || (BARE_HOST.exec(url)?.[0] ?? '');
+	const [visible = ''] = host.split(MASK);
+	return visible === host ? host !== '' && host !== ownHost : !ownHost.startsWith(visible);
 }
 
 /**
  * Tells whose webhook is registered. The URL is the trigger's own when its path names workflow and node, and
  * it has the token: a copy of a workflow on another n8n can have the same path. The host is not compared
  * then, because a service may rewrite it. Where the service shows the path without the token, the host
- * or what n8n knows decides (docs/decisions/0003).
+ * or what n8n knows decides (docs/decisions/0003). What is no whole URL can be any webhook of its host.
  *
  * @param shown what the service shows; empty when it says that there is none, undefined when it does not say
  */
@@ -74,6 +89,7 @@ export function getOwner(shown: string | undefined, own: OwnRegistration): Owner
 	if (place.path.endsWith(ownEnd) && (hasOwnToken || hidesToken)) {
 		return place.path === ownPlace.path ? 'ours' : 'ours-in-other-mode';
 	}
-	if (!isMasked(url) || (place.host !== '' && !isHere)) return 'foreign';
+	const isCut = isHere && tokens.length === 0 && ownPlace.path.startsWith(place.path);
+	if (namesOtherHost(url, ownPlace.host) || (isWholeUrl(url) && !isCut)) return 'foreign';
 	return isRegistered ? 'ours' : 'unknown';
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { saysNothing } from '../values/json';
 import { decode } from './ownership';
 import { getToken } from './token';
 
@@ -33,12 +34,20 @@ function unescapedUrl(shown: string): string {
  */
 export function shownUrl(value: unknown): string | undefined {
 	if (value === null) return '';
-	return typeof value === 'string' ? unescapedUrl(value) : undefined;
+	if (typeof value !== 'string') return undefined;
+	return saysNothing(value) ? '' : unescapedUrl(value);
 }
 
-/** The URL of completed calls, see {@link shownUrl}. A webhook that is off may have none in the record. */
-export const postCallUrl = (assistant: IDataObject): string | undefined =>
-	shownUrl(assistant.webhook_url) ?? (isWebhookActive(assistant) ? undefined : '');
+/**
+ * The URL of completed calls, see {@link shownUrl}. A webhook that is off may have none in the record. One that
+ * is on has a URL, so an empty one is hidden.
+ */
+export function postCallUrl(assistant: IDataObject): string | undefined {
+	const url = shownUrl(assistant.webhook_url);
+	if (url) return url;
+	if (!isWebhookActive(assistant)) return '';
+	return (assistant.is_webhook_active ?? undefined) === undefined ? url : undefined;
+}
 
 const OFF = new Set<unknown>([false, 'false', '', 'no', 'off', 'inactive', 'disabled']);
 

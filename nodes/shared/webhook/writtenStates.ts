@@ -73,6 +73,11 @@ export class WrittenStates<State> {
 		this.memory.set(key, { ...written, isAccepted: true });
 	}
 
+	/** Whether a write is remembered, also one whose response was lost. */
+	has(key: string): boolean {
+		return this.memory.get(key) !== undefined;
+	}
+
 	/** What the service has accepted last; undefined when nothing is remembered, or the response was lost. */
 	accepted(key: string): State | undefined {
 		const written = this.memory.get(key);

@@ -1,5 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { deliveredCalls } from '../../../nodes/VoiceAssistantCallingTrigger/deliveredCall.ts';
+import {
+	deliveredCalls,
+	isBeginning,
+	mayBeCall,
+} from '../../../nodes/VoiceAssistantCallingTrigger/deliveredCall.ts';
 
 const call = { id: 7, status: 'completed' };
 
@@ -48,4 +52,39 @@ it.each([
 it('what stands beside a call fills what is empty in it', () => {
 	const delivery = { call: { ...call, transcript: null }, transcript: 'Hi.' };
 	expect(deliveredCalls(delivery)).toMatchObject([{ call: { transcript: 'Hi.' } }]);
+});
+
+it('a record of JSON:API is its attributes, with its ID', () => {
+	const attributes = { status: 'busy', duration: 0 };
+	const delivery = { data: { type: 'calls', id: '7', attributes } };
+	expect(deliveredCalls(delivery)).toMatchObject([{ call: { ...attributes, id: '7' } }]);
+});
+
+it.each<[string, object]>([
+	['an object', { details: call }],
+	['a list', { content: [call] }],
+	['a text', { resource: JSON.stringify(call), sent_at: 5 }],
+])('a call is found in the only field that has %s, whatever its name is', (_what, fields) => {
+	const [delivered] = deliveredCalls({ event: 'call.completed', ...fields });
+	expect(delivered).toEqual({ call, serviceEvent: 'call.completed' });
+});
+
+it.each([
+	{ event: 'call.completed', a: { x: 1 }, b: { y: 2 } },
+	{ CallSid: 'CA1', CallStatus: 'completed' },
+	{ callDetails: 'x' },
+])('what names a call may be one: %j', (delivery) => {
+	expect(deliveredCalls(delivery).map(mayBeCall)).toEqual([true]);
+});
+
+it.each([
+	['call.created', true],
+	['call.scheduled', true],
+	['call.dialling', true],
+	['callPickedUp', true],
+	['call_record.created', false],
+	['call.completed', false],
+	['call.not_answered', false],
+])('the event %s says that a call begins: %j', (serviceEvent, expected) => {
+	expect(isBeginning({ call, serviceEvent })).toBe(expected);
 });

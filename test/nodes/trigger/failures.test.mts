@@ -247,6 +247,16 @@ describe('a service that refuses', () => {
 			),
 		);
 	});
+
+	it('the URL of the webhook is told where n8n has it from', async () => {
+		const errors = { webhook_url: ['The URL must begin with https.'] };
+		await fault('updateAssistant', { status: 422, body: { message: 'Validation failed', errors } });
+		const message = await failureMessage(trigger().hook('create'));
+		expect(message).toContain(
+			'webhook_url: The URL must begin with https. This URL comes from n8n:',
+		);
+		expect(message).not.toContain('fields named above');
+	});
 });
 
 it('an invalid base URL is named', async () => {

@@ -119,6 +119,12 @@ describe.each([
 		expect(await address()).toBeNull();
 	});
 
+	it('recognise their own registration if the service adds a slash to the whole URL', async () => {
+		const { node, data } = await live();
+		await environment.register(event, `${await address()}/`);
+		expect(await node.hook('checkExists', 'production', data)).toBe(true);
+	});
+
 	it('refuse to listen for a test event while production is live, and do not change it', async () => {
 		const { node } = await live();
 		await expectRefusal(

@@ -175,6 +175,26 @@ describe('what is left out of a call', () => {
 		expect(JSON.stringify(item)).not.toMatch(/Hello|recordings/);
 	});
 
+	it.each(['recordingUrl', 'recording', 'recording_urls', 'stereo_recording_url', 'audio_url'])(
+		'a recording in %s is left out',
+		async (name) => {
+			const sent = { id: 1, status: 'completed', [name]: [{ url: RECORDING }] };
+			const left = await getItems({ leaveOut: ['recording'] }, (url) => deliver(url, sent));
+			expect(left).toMatchObject([{ id: 1, raw: { status: 'completed' } }]);
+			expect(JSON.stringify(left)).not.toContain(RECORDING);
+		},
+	);
+
+	it.each(['transcriptText', 'transcription', 'callTranscript'])(
+		'a transcript in %s is left out',
+		async (name) => {
+			const sent = { id: 1, status: 'completed', [name]: TRANSCRIPT };
+			const left = await getItems({ leaveOut: ['transcript'] }, (url) => deliver(url, sent));
+			expect(left).toMatchObject([{ id: 1, raw: { status: 'completed' } }]);
+			expect(JSON.stringify(left)).not.toContain(TRANSCRIPT);
+		},
+	);
+
 	it('nothing of a text stays, because it could hold them', async () => {
 		const { url } = await published({ leaveOut: ['transcript'] });
 		await deliver(url, TRANSCRIPT);
@@ -225,6 +245,12 @@ describe('a delivery without the registered token', () => {
 		expect(body).toEqual({ message: 'The token of this address is missing or wrong.' });
 		expect(webhookServer.executions).toEqual([]);
 	});
+});
+
+it('the right token with a slash, which a service adds to the whole URL, starts the workflow', async () => {
+	const { url } = await published();
+	await deliver(`${url}/`, { id: 1, status: 'completed' });
+	expect(items()).toMatchObject([{ id: 1 }]);
 });
 
 describe('what a delivery costs', () => {
@@ -406,7 +432,7 @@ describe('a delivery of a service that differs', () => {
 		node.instance.infos = [];
 		expect((await deliver(url, body)).status).toBe(200);
 		expect(webhookServer.executions).toEqual([]);
-		const line = `A delivery did not start the workflow, because it does not tell of a call. Its fields: ${names}.`;
+		const line = `A delivery did not start the workflow, because it does not tell of a call. Its fields: ${names}. If it was about a call, ask your provider to send it with its ID and status.`;
 		expect(node.instance.infos).toEqual([line]);
 	});
 

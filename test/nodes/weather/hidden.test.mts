@@ -35,6 +35,10 @@ const without =
 
 const hidesUrls = without('webhook_url', 'inbound_webhook_url');
 
+const cutsUrls = urls((url) => `${new URL(url).origin}/we...`);
+
+const hidesInWords = urls(() => '(hidden)');
+
 const EVENTS = ['callCompleted', 'inboundCallCompleted'] as const;
 
 const REPLACE = { options: { replaceExisting: true } };
@@ -50,6 +54,8 @@ describe.each(EVENTS)('the trigger for %s', (event) => {
 		['shows an object in place of the URL', urls((url) => ({ url }))],
 		['masks the whole URL', urls(() => '********')],
 		['masks the path of the URL', urls((url) => `${new URL(url).origin}/****`)],
+		['cuts the URL', cutsUrls],
+		['hides the whole URL', hidesInWords],
 		['leaves out the query', urls((url) => url.split('?')[0])],
 	])('does not disconnect another system where the service %s', async (_what, show) => {
 		await environment.register(event, CRM_URL, FIRST_ID);
@@ -66,6 +72,10 @@ describe.each(EVENTS)('the trigger for %s', (event) => {
 
 	it.each<[string, Show]>([
 		['masks the path of the URL', urls((url) => `${new URL(url).origin}/****`)],
+		['cuts the URL', cutsUrls],
+		['shows the host only', urls((url) => new URL(url).host)],
+		['says that there is one', urls(() => 'set')],
+		['shows the URL in capitals', urls((url) => url.toUpperCase())],
 		['masks the token', urls((url) => url.replace(/token=.*/, 'token=***'))],
 		['leaves out the query', urls((url) => url.split('?')[0])],
 		['orders the query', urls((url) => `${url.replace('?', '?a=1&')}&z=2`)],
@@ -84,17 +94,21 @@ describe.each(EVENTS)('the trigger for %s', (event) => {
 		expect(await present()).toEqual(before);
 	});
 
-	it('says with Replace Existing Webhook that it cannot put back what it cannot see', async () => {
+	it.each<[string, Show]>([
+		['does not show the URL', hidesUrls],
+		['cuts the URL', cutsUrls],
+		['hides the whole URL', hidesInWords],
+	])('says with Replace Existing Webhook that it cannot put it back: %s', async (_what, show) => {
 		await environment.register(event, CRM_URL, FIRST_ID);
-		await under({ show: hidesUrls }, async (server, takes) => {
-			const lifecycle = workflow(trigger(REPLACE), server);
+		await under({ show }, async (server, takes) => {
+			const lifecycle = workflow(trigger(REPLACE), server, '2.41');
 			const { warnings } = lifecycle.node.instance;
 			expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
 			expect(warnings.join()).toContain('so unpublishing cannot put it back');
 			await takes(() => lifecycle.unpublish());
 			expect(warnings.join()).toContain('it could not be put back');
 		});
-		expect(JSON.stringify(await present())).not.toContain('n8n.example.com');
+		expect(JSON.stringify(await present())).not.toMatch(/n8n\.example\.com|hidden|\.\.\./);
 	});
 
 	it('leaves what it cannot see where the service refuses the change', async () => {
@@ -121,6 +135,26 @@ describe.each(EVENTS)('the trigger for %s', (event) => {
 		expect(await present()).toEqual(before);
 	});
 });
+
+it.each([null, ''])(
+	'a webhook that is on is left alone where its URL is shown as %j',
+	async (url) => {
+		await environment.register('callCompleted', CRM_URL, FIRST_ID);
+		const before = await present();
+		await under({ show: urls(() => url) }, async (server, takes) => {
+			const lifecycle = workflow({ type: TRIGGER, parameters: onAssistant(FIRST_ID) }, server);
+			const { failure } = await takes(() => lifecycle.publish());
+			expect(failure).toContain('does not show whether');
+			await takes(() => lifecycle.unpublish());
+			expect(await present()).toEqual(before);
+			await environment.updateAssistant({ webhook_url: null }, FIRST_ID);
+			for (const step of ['publish', 'unpublish'] as const) {
+				expect(await takes(() => lifecycle[step]())).toEqual({ ms: expect.any(Number) });
+			}
+		});
+		expect(JSON.stringify(await present())).not.toContain('n8n.example.com');
+	},
+);
 
 it('a publish fails where the service takes the URL, and delivery stays off', async () => {
 	const show: Show = (assistant) => ({ ...assistant, is_webhook_active: false });
@@ -165,6 +199,12 @@ it('an inbound URL that is left out is none where other assistants show theirs',
 	});
 });
 
+/** Shows tools by records with IDs of their own. */
+const showsAssignments: Show = (assistant) => ({
+	...assistant,
+	tools: (assistant.tools as JsonObject[]).map(({ id, name }) => ({ id: 1000, tool_id: id, name })),
+});
+
 describe('a mid call tool', () => {
 	const tool = (others = {}) => ({
 		type: MID_CALL_TOOL_TRIGGER,
@@ -175,6 +215,7 @@ describe('a mid call tool', () => {
 		['leaves out the tools', without('tools')],
 		['shows null', (assistant) => ({ ...assistant, tools: null })],
 		['shows tools without IDs', (assistant) => ({ ...assistant, tools: [{ name: 'a' }] })],
+		['shows the assignments of tools', showsAssignments],
 	])('is not attached where the service %s', async (_what, show) => {
 		await environment.updateAssistant({ tool_ids: [1] }, FIRST_ID);
 		const before = await present();
@@ -183,6 +224,8 @@ describe('a mid call tool', () => {
 			const { failure } = await takes(() => lifecycle.publish());
 			expect(failure).toContain('does not show the IDs of the tools');
 			await takes(() => lifecycle.unpublish());
+			// Nothing was changed, so nothing can be left.
+			expect(lifecycle.node.instance.warnings).toEqual([]);
 		});
 		expect(await present()).toEqual(before);
 	});
@@ -197,6 +240,7 @@ describe('a mid call tool', () => {
 			const published = await present();
 			isNull = true;
 			await takes(() => lifecycle.unpublish());
+			expect(lifecycle.node.instance.warnings.join()).toContain('may still be a tool of');
 			expect(await present()).toEqual(published);
 			const { failure } = await takes(() => lifecycle.publish());
 			expect(failure).toContain('does not show the IDs of the tools');
@@ -204,6 +248,38 @@ describe('a mid call tool', () => {
 			isNull = false;
 			await takes(() => lifecycle.publish());
 			await takes(() => lifecycle.unpublish());
+		});
+		expect(await present()).toEqual(before);
+	});
+
+	it('has a line in the log where the service accepts it and does not show it', async () => {
+		const show: Show = (assistant) => ({ ...assistant, tools: [] });
+		await under({ show }, async (server, takes) => {
+			const lifecycle = workflow(tool(), server);
+			const { warnings } = lifecycle.node.instance;
+			expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
+			expect(warnings.join()).toContain(
+				`accepted the tools of the assistants ${ASSISTANT_IDS.join(', ')}, but`,
+			);
+			await takes(() => lifecycle.unpublish());
+		});
+	});
+
+	it('that may be of others is left alone without Replace Existing Tool', async () => {
+		await environment.updateAssistant({ tool_ids: [1] }, FIRST_ID);
+		const before = await present();
+		const show: Show = (assistant) => ({
+			...assistant,
+			tools: (assistant.tools as JsonObject[]).map((each) => ({
+				...each,
+				endpoint: 'https://n8n.example.com/****',
+				headers: [],
+			})),
+		});
+		await under({ show }, async (server, takes) => {
+			const lifecycle = workflow(tool(existingTool(1)), server);
+			const { failure } = await takes(() => lifecycle.publish());
+			expect(failure).toContain("Switch on 'Replace Existing Tool'");
 		});
 		expect(await present()).toEqual(before);
 	});
@@ -256,6 +332,23 @@ describe('a mid call tool', () => {
 });
 
 describe('Get Webhook Status', () => {
+	it.each<[string, unknown[], unknown]>([
+		['IDs', [1], null],
+		['names', ['a'], null],
+		['assignments', [{ id: 1000, tool: { id: 1, name: 'a' } }], null],
+		['tools without endpoints', [{ id: 1, name: 'a' }], [{ id: 1, receiver: 'unknown' }]],
+	])('says of %s in place of tools what is not known', async (_what, tools, expected) => {
+		const { parameters } = operationNamed('assistant: getWebhookStatus');
+		const show: Show = (assistant) => ({ ...assistant, tools });
+		await under({ show }, async (server) => {
+			const { node } = workflow({ type: TRIGGER, parameters: onAssistant(FIRST_ID) }, server);
+			const { output } = await node.instance.n8n.runNode({
+				parameters: { ...parameters, assistantId: byId(FIRST_ID) },
+			});
+			expect(output[0][0]?.json).toMatchObject({ mid_call_tools: expected });
+		});
+	});
+
 	it('says unknown of what the service does not show, and advises nothing', async () => {
 		const { parameters } = operationNamed('assistant: getWebhookStatus');
 		await environment.register('callCompleted', CRM_URL, FIRST_ID);

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { toolsOf } from '../../../shared/assistants/tools';
 import { getSecret } from '../../../shared/midCallTools/toolCall';
 import type { RecordShape } from '../../../shared/records/recordShape';
 import { recordShapes } from '../../../shared/records/recordShapes';
-import { asText, isRecord, recordsIn } from '../../../shared/values/json';
+import { isRecord } from '../../../shared/values/json';
 import {
 	describeReceiver,
 	isWebhookActive,
@@ -16,7 +17,7 @@ import { assistantField, listUrl, oneAssistant, parseList } from './oneAssistant
 const toolStatus = (tool: IDataObject): IDataObject => ({
 	id: tool.id,
 	name: tool.name,
-	...describeReceiver(asText(tool.endpoint), getSecret(tool)),
+	...describeReceiver(shownUrl(tool.endpoint), getSecret(tool)),
 });
 
 /** Whether calls are sent to a URL; null when the service does not say it. */
@@ -30,7 +31,6 @@ function toStatus(assistant: IDataObject): IDataObject {
 	const url = postCallUrl(assistant);
 	const inboundUrl = shownUrl(assistant.inbound_webhook_url);
 	const isActive = url === undefined ? assistant.is_webhook_active : isWebhookActive(assistant);
-	const { tools } = assistant;
 	return {
 		assistant_id: assistant.id,
 		assistant_name: assistant.name,
@@ -39,7 +39,7 @@ function toStatus(assistant: IDataObject): IDataObject {
 			is_active: isSentTo(inboundUrl, inboundUrl !== undefined),
 			...describeReceiver(inboundUrl),
 		},
-		mid_call_tools: Array.isArray(tools) ? recordsIn(tools).map(toolStatus) : null,
+		mid_call_tools: toolsOf(assistant)?.map(toolStatus) ?? null,
 	};
 }
 

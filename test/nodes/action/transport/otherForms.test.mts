@@ -244,17 +244,17 @@ describe('a list', () => {
 	});
 
 	it('has only assistants that are not deleted', async () => {
-		const data = ['2026-01-01 10:00:00', '', null].map((deleted_at, index) => ({
+		const data = ['2026-01-01 10:00:00', '', null, 'null'].map((deleted_at, index) => ({
 			id: index + 1,
 			name: `Assistant ${index + 1}`,
 			deleted_at,
 		}));
-		const { origin } = await startServer(() => ({ body: { data, total: 3 } }));
+		const { origin } = await startServer(() => ({ body: { data, total: 4 } }));
 		const parameters = { resource: 'assistant', operation: 'getAll', returnAll: true };
 		const { output } = await n8nAt({ origin }).runNode({ parameters });
-		expect(getIds(output[0])).toEqual([2, 3]);
+		expect(getIds(output[0])).toEqual([2, 3, 4]);
 		const { results } = await n8nAt({ origin }).listSearch('searchAssistants');
-		expect(results.map(({ value }) => value)).toEqual(['2', '3']);
+		expect(results.map(({ value }) => value)).toEqual(['2', '3', '4']);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { getOwner, isMasked } from '../../../../nodes/shared/webhook/ownership.ts';
+import { getOwner, isWholeUrl } from '../../../../nodes/shared/webhook/ownership.ts';
 import {
 	deriveToken,
 	toHash,
@@ -141,6 +141,7 @@ describe('the owner of a registration', () => {
 			for (const shown of [
 				`${there}/${at}/${ids}/?z=1&token=${mine}`,
 				encodeURI(encodeURI(registered)),
+				registered.toUpperCase(),
 			]) {
 				expect(ownerFor(shown, webhookUrl, mine)).toBe('ours');
 			}
@@ -154,6 +155,19 @@ describe('the owner of a registration', () => {
 			['****', 'none'],
 			['https://n8n.example.com/****', 'own'],
 			['https://crm.example.org/****', 'other'],
+			['https://n8n.example.com/we...', 'own'],
+			['https://n8n.exam...', 'own'],
+			['https://n8n.example.com', 'own'],
+			['https://n8n.example.com/webhook/a', 'own'],
+			['https://n8n.example.com/<hidden>', 'own'],
+			['n8n.example.com', 'own'],
+			['(hidden)', 'none'],
+			['########', 'none'],
+			['set', 'none'],
+			['https://crm.example.org/we...', 'other'],
+			['https://crm.exam...', 'other'],
+			['crm.example.org', 'other'],
+			['https://n8n.example.com/webhook/other', 'other'],
 		] as const) {
 			const owners = [false, true].map((isRegistered) =>
 				getOwner(shown, { webhookUrl, tokenHashes, isRegistered }),
@@ -185,11 +199,20 @@ describe('the owner of a registration', () => {
 			}
 		}));
 
-	it('is foreign for any other text, and never an error', async () => {
+	it('is foreign for any other URL, never ours for another text, and never an error', async () => {
 		const texts = fc.oneof(fc.string({ minLength: 1 }), fc.webUrl({ withQueryParameters: true }));
-		await forAny(fc.tuple(own, texts), ([{ here, at, ids, mine }, url]) => {
-			fc.pre(!isMasked(url));
-			expect(ownerFor(url, `${here}/${at}/${ids}`, mine, '')).toBe('foreign');
+		await forAny(fc.tuple(own, texts), ([{ here, at, ids, mine }, text]) => {
+			const owner = ownerFor(text, `${here}/${at}/${ids}`, mine, '');
+			if (isWholeUrl(text)) expect(owner).toBe('foreign');
+			else expect(['foreign', 'unknown']).toContain(owner);
 		});
 	});
 });
+
+it.each(['(hidden)', '####', 'set', 'crm.example.org', 'https://crm.example.org/%3Chidden%3E'])(
+	'a shown text that is no whole URL is never registered again: %s',
+	(shown) => {
+		expect(isWholeUrl(shown)).toBe(false);
+		expect(isWholeUrl('https://crm.example.org/hooks?key=1')).toBe(true);
+	},
+);

@@ -26,6 +26,17 @@ it.each(['yes', 'active', 1, true, undefined, null])(
 	},
 );
 
+it.each([null, '', ' ', '-', 'null', 'none', 'None', 'nil'])('%j is no URL', (value) => {
+	expect(shownUrl(value)).toBe('');
+});
+
+it.each([null, ''])('a webhook that is on, and whose URL is %j, is hidden', (webhook_url) => {
+	expect(postCallUrl({ webhook_url, is_webhook_active: true })).toBeUndefined();
+	expect(postCallUrl({ webhook_url, is_webhook_active: false })).toBe('');
+	// Without the flag, nothing says that there is one.
+	expect(postCallUrl({ webhook_url })).toBe('');
+});
+
 it.each([false, 'false', '', 'no', 'off', 'inactive'])(
 	'a webhook that is %j is off',
 	(is_webhook_active) => {
