@@ -92,6 +92,9 @@ export class SkippedRecords {
 	/** What to tell the user; undefined when no record was skipped. */
 	get warning(): string | undefined {
 		const { count, reason } = this;
-		return reason && `Records that were skipped in the list of calls: ${count}. ${reason}. Ask your provider.`;
+		return (
+			reason &&
+			`Records that were skipped in the list of calls: ${count}. ${reason}. Ask your provider.`
+		);
 	}
 }

@@ -50,6 +50,24 @@ describe('a publish', () => {
 		expect(await publishing).toBe('published');
 	});
 
+	it('fails when no call in the list can be read, and says what is missing', async () => {
+		const server = await startStub(() => ({
+			body: { data: [{ id: 7, status: 'completed', createdAt: '2026-03-02' }], total: 1 },
+		}));
+		const trigger = new EmulatedPollNode(n8nAt(server));
+		await expect(trigger.publish()).rejects.toThrow(
+			'No call in the list can be read. The first one has no created_at that can be read (ID 7)',
+		);
+	});
+
+	it('succeeds when one call in the list can be read', async () => {
+		const created_at = '2026-03-02 09:00:00';
+		const server = await startStub(() => ({
+			body: { data: [{ id: 7 }, { call: { id: 8, status: 'completed', created_at } }], total: 2 },
+		}));
+		await new EmulatedPollNode(n8nAt(server)).publish();
+	});
+
 	it('whose service hangs after the first answer fails five times before n8n gives up', async () => {
 		using clock = new TurnedClock();
 		const server = await startStub(async ({ url }) => {
