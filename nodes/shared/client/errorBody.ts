@@ -52,7 +52,8 @@ function fieldOf({ field, loc, source }: IDataObject): string | undefined {
 /** An entry of a list can name its field: `{"field": "name", "message": "Too long."}`. */
 function namedEntry(field: string, entry: unknown): Named<unknown> {
 	if (!isRecord(entry)) return [field, entry];
-	const { field: _field, message, ...others } = entry;
+	const { message, ...others } = entry;
+	delete others.field;
 	const name = fieldOf(entry);
 	const words = wordsIn(entry);
 	if (name !== undefined) return [inside(field, name), message ?? words ?? others];

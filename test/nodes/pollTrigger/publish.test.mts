@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sleep } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 import { n8nAt, pageIn } from '../../support/n8n/stubService.mts';
 import { stubServersPerTest, type StubResponse } from '../../support/n8n/stubServer.mts';
 import { TurnedClock } from '../../support/n8n/turnedClock.mts';
@@ -58,6 +58,14 @@ describe('a publish', () => {
 		await expect(trigger.publish()).rejects.toThrow(
 			'No call in the list can be read. The first one has no created_at that can be read (ID 7)',
 		);
+	});
+
+	it('says when the list may be longer than what was read', async () => {
+		const { body } = page(1, 1, Date.now()) as { body: IDataObject };
+		const server = await startStub(() => ({ body: { data: body.data } }));
+		const trigger = new EmulatedPollNode(n8nAt(server));
+		await trigger.publish();
+		expect(trigger.warnings.join()).toContain('The list may be longer');
 	});
 
 	it('succeeds when one call in the list can be read', async () => {
