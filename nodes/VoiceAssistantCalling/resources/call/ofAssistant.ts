@@ -27,4 +27,6 @@ export const isOfAssistant = (
 	{ assistant_id: asked }: IDataObject,
 	names: AssistantNames | undefined,
 ): boolean | undefined =>
-	!names || !hasOnlyName(call) || names.isOf(asText(callParents(call).assistant_name), asText(asked));
+	!names ||
+	!hasOnlyName(call) ||
+	names.isOf(asText(callParents(call).assistant_name), asText(asked));
