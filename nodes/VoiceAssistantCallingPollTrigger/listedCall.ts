@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { AssistantNames } from '../shared/calls/assistantNames';
 import { isOver } from '../shared/calls/callEnd';
+import { callParents } from '../shared/calls/callParents';
 import { fitsQuery } from '../shared/calls/fitsQuery';
 import { normaliseCall } from '../shared/calls/normaliseCall';
 import { asText } from '../shared/values/json';
@@ -28,22 +29,22 @@ export interface ListedCall {
 /**
  * Converts a record of the list of calls.
  *
- * @param query that found it. A record names neither its assistant nor its campaign by ID
+ * @param query that found it. A record of the contract names neither its assistant nor its campaign by ID
  * @returns undefined when the record has no id or no time of creation, because the cursor compares them
  */
 export function toListedCall(
 	record: IDataObject,
 	{ assistantId, campaignId }: CallQuery,
 ): ListedCall | undefined {
-	const campaign = campaignId === undefined ? {} : { campaign_id: campaignId };
-	const json = normaliseCall({ ...campaign, ...record }, 'callCompleted', assistantId);
+	const json = normaliseCall(record, 'callCompleted', assistantId);
+	if (campaignId !== undefined) json.campaign_id ??= campaignId;
 	const id = asText(json.id);
 	const createdAt = Date.parse(asText(json.created_at));
 	if (id === '' || Number.isNaN(createdAt)) return undefined;
 	// The cursor keeps it, so it must not be long.
 	const status = asText(json.status).slice(0, MAX_STATUS_LENGTH);
-	const hasId = asText(record.assistant_id) !== '';
-	const assistantName = hasId ? undefined : asText(record.assistant_name);
+	const { assistant_id, assistant_name } = callParents(record);
+	const assistantName = asText(assistant_id) === '' ? asText(assistant_name) : undefined;
 	return { id, createdAt, isOver: isOver(json), status, json, assistantName };
 }
 
@@ -80,11 +81,20 @@ export class SkippedRecords {
 		this.first ??= record;
 	}
 
-	/** What to tell the user; undefined when no record was skipped. */
-	get warning(): string | undefined {
+	/** Why the first one was skipped; undefined when no record was. */
+	get reason(): string | undefined {
 		if (!this.first) return undefined;
 		const id = serviceText(asText(this.first.id));
 		const what = id === '' ? 'id' : `created_at that can be read (ID ${id})`;
-		return `Records that were skipped in the list of calls: ${this.count}. The first one has no ${what}. Ask your provider.`;
+		return `The first one has no ${what}`;
+	}
+
+	/** What to tell the user; undefined when no record was skipped. */
+	get warning(): string | undefined {
+		const { count, reason } = this;
+		return (
+			reason &&
+			`Records that were skipped in the list of calls: ${count}. ${reason}. Ask your provider.`
+		);
 	}
 }

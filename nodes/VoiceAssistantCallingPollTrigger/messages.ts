@@ -1,4 +1,4 @@
-import { InvalidInput } from '../shared/client/errors';
+import { InvalidInput, ServiceError } from '../shared/client/errors';
 import { MAX_RECORDS } from '../shared/client/pages';
 
 /** What n8n's log says when the service adds calls that are older than those that are watched. */
@@ -15,6 +15,14 @@ export const NO_ID =
 /** The service has ignored the filter for an assistant or a campaign. */
 export const callsOfOthers = (count: number): string =>
 	`Finished calls of other assistants or campaigns than those that were asked for: ${count}. They did not start the workflow. Ask your provider why the filter does not hold.`;
+
+/** A trigger would be published that never starts its workflow. @param why of the first record */
+export const noReadableCalls = (why: string) =>
+	new ServiceError({
+		message: `No call in the list can be read. ${why}`,
+		nextStep:
+			'Ask your provider in which fields of a call its ID and the time of its creation are.',
+	});
 
 /** The list of a query is too long for a poll, see `pages`. */
 export const tooManyCalls = () =>

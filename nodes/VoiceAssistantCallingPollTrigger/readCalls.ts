@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../shared/client/errors';
-import { lastPage, pages } from '../shared/client/pages';
+import { lastPage, MAY_BE_LONGER, pages } from '../shared/client/pages';
 import { isPause } from '../shared/client/retry';
 import { recordsIn } from '../shared/values/json';
 import { getRecentTime } from './cursor';
@@ -23,7 +23,8 @@ async function readPages(run: PollRun, query: CallQuery, reading: Reading): Prom
 		return envelope;
 	};
 	let page = 0;
-	for await (const rows of pages(readEnvelope)) {
+	const warn = () => run.context.logger.warn(MAY_BE_LONGER);
+	for await (const rows of pages(readEnvelope, undefined, warn)) {
 		page++;
 		if (pagesRead.isLeftOut(page)) continue;
 		const isNew = !pagesRead.wasRead(page);

@@ -5,7 +5,7 @@ import { advanceCursor, emptyCursor, type Cursor } from './cursor';
 import { getCursorOwner } from './cursorOwner';
 import { forEachQuery, type PollRun } from './listCalls';
 import { callOf } from './listedCall';
-import { addedTooOld, callsOfOthers, GOES_ON, NO_ID } from './messages';
+import { addedTooOld, callsOfOthers, GOES_ON, NO_ID, noReadableCalls } from './messages';
 import {
 	forgetPolls,
 	keepCursors,
@@ -73,7 +73,7 @@ function keepRest({ context }: PollRun, owner: string, reads: QueryRead[]): void
  * over, the next poll goes on.
  *
  * @param isActivation whether a publish waits for the poll. Then a new query is read to its end
- * @throws {ServiceError} when a list cannot be read, {InvalidInput} when the Base URL is wrong
+ * @throws {ServiceError} when a list cannot be read, or no call in it at a publish; {InvalidInput} when the Base URL is wrong
  */
 export async function readFinishedCalls(
 	run: PollRun,
@@ -116,6 +116,11 @@ export async function readFinishedCalls(
 			if (unread.size > 0) keepUnfinished(owner, { readings: unread, order });
 			throw error;
 		});
+
+	const { reason } = run.skipped;
+	if (isActivation && reason && !reads.some(({ result }) => result.hasCalls)) {
+		throw noReadableCalls(reason);
+	}
 
 	const named = reads.flatMap(({ query: { assistantId }, result }) =>
 		assistantId === undefined ? [] : result.assistantNames.map((name) => ({ name, assistantId })),

@@ -118,6 +118,11 @@ export class Reading {
 		this.isWhole = true;
 	}
 
+	/** Whether a record was read that the cursor can compare. */
+	get hasCalls(): boolean {
+		return this.createdAt.size > 0;
+	}
+
 	/** Whether the next pages have nothing that matters. False as long as the order of the list is unknown. */
 	get isEnough(): boolean {
 		const { cursor, order, isFirst, readsAll, createdAt } = this;

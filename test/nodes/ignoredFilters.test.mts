@@ -1,4 +1,4 @@
-import { expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { ExecuteContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { ALICE, newAssistant } from '../../sandbox/test/support/seed.mts';
@@ -178,6 +178,50 @@ it('a poll hands out what the service says where the list of assistants cannot b
 	await node.poll();
 	expect(node.executions.flat()).toMatchObject([{ id, assistant_id: 1 }]);
 	expect(node.warnings.join()).toContain('cannot be read');
+});
+
+describe('a call that has its assistant and its campaign as objects', () => {
+	const call = (id: number, assistant: number, campaign: number) => ({
+		...{ id, status: 'completed', created_at: '2100-03-02 09:00:00' },
+		...{ assistant: { id: assistant, name: `Assistant ${assistant}` }, campaign: { id: campaign } },
+	});
+	const list = async (times = 1) =>
+		await control.fault({
+			operation: 'listCalls',
+			status: 200,
+			body: {
+				data: [call(7001, 1, 5), call(7002, 2, 5), call(7003, 1, 6)],
+				last_page: 1,
+				total: 3,
+			},
+			times,
+		});
+
+	it('is compared by Get Many', async () => {
+		// One for each item.
+		await list(2);
+		expect((await getManyOf(1)).ids).toEqual([7001, 7003]);
+	});
+
+	it('is compared by a poll', async () => {
+		const node = pollNode(1);
+		await node.publish();
+		await list();
+		await node.poll();
+		expect(node.executions.flat()).toMatchObject([
+			{ id: 7001, assistant_id: 1, assistant_name: 'Assistant 1' },
+			{ id: 7003, assistant_id: 1 },
+		]);
+	});
+
+	it('is compared by a poll for a campaign', async () => {
+		const node = pollNode();
+		node.parameters = { campaignIds: '6' };
+		await node.publish();
+		await list();
+		await node.poll();
+		expect(node.executions.flat()).toMatchObject([{ id: 7003, campaign_id: 6 }]);
+	});
 });
 
 /** How often the list of assistants was read. */

@@ -11,6 +11,7 @@ import { checkToken, toEndpoint } from '../../shared/client/credential';
 import { DescribedError } from '../../shared/client/errors';
 import { toServiceError } from '../../shared/client/failedRequest';
 import { receiveResponse, type ParsedResponse } from '../../shared/client/response';
+import { toEnvelope } from '../../shared/records/envelope';
 
 const CREDENTIAL_TEST_TIMEOUT_MS = 15_000;
 
@@ -63,7 +64,7 @@ async function isService(
 		(error: unknown) => ({ failure: connectionFailure(error) }),
 	);
 	if ('failure' in response) throw toServiceError('GET', response.failure);
-	return Array.isArray(response.body.data);
+	return Array.isArray(toEnvelope(response.body).data);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { AssistantNames, NAMES_UNDECIDED, notCompared } from '../../shared/calls/assistantNames';
 import { DescribedError } from '../../shared/client/errors';
+import { MAY_BE_LONGER } from '../../shared/client/pages';
 import { isOn } from '../../shared/fields/booleans';
 import { recordShapes } from '../../shared/records/recordShapes';
 import { recordsIn } from '../../shared/values/json';
@@ -64,7 +65,9 @@ export class ListReader {
 			if (isAsked === false && Object.keys(qs).length > 0) this.warnings.add(FILTERS_IGNORED);
 			return isAsked !== false;
 		};
-		return await listRecords(readEnvelope, limit, this.concurrency, toOutput, isWanted, getKey);
+		const onDoubt = () => void this.warnings.add(MAY_BE_LONGER);
+		const args = [toOutput, isWanted, getKey, onDoubt] as const;
+		return await listRecords(readEnvelope, limit, this.concurrency, ...args);
 	}
 
 	private async assistantNames(item: BuiltItem): Promise<AssistantNames | undefined> {

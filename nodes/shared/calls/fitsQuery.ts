@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { LAST_DIGITS } from '../fields/phoneNumbers';
 import { toIsoTime } from '../records/timestamps';
 import { isId } from '../values/ids';
-import { asText, isRecord } from '../values/json';
+import { asText } from '../values/json';
+import { callParents } from './callParents';
 import { callTypes } from './callTypes';
 import { normaliseWord } from './normaliseWord';
 import { getOutcome, isFinalStatus, isOpenStatus } from './outcome';
@@ -45,9 +46,8 @@ function sinceDay({ created_at: time }: IDataObject, day: string): number {
 
 /** The filters of the list, by their names (contract: List calls). */
 const FILTERS: Record<string, Fits> = {
-	assistant_id: ({ assistant_id: id }, wanted) => hasId(id, wanted),
-	campaign_id: ({ campaign_id: id, campaign }, wanted) =>
-		hasId(id ?? (isRecord(campaign) ? campaign.id : undefined), wanted),
+	assistant_id: (call, wanted) => hasId(callParents(call).assistant_id, wanted),
+	campaign_id: (call, wanted) => hasId(callParents(call).campaign_id, wanted),
 	status: hasStatus,
 	type: hasType,
 	phone_number: hasNumber,

@@ -4,6 +4,7 @@ import { toContractRecord } from '../records/contractRecord';
 import { toIsoTime } from '../records/timestamps';
 import { convertFields, type Conversions } from '../values/conversions';
 import { isRecord } from '../values/json';
+import { callParents } from './callParents';
 import { callShape } from './callShape';
 import { getOutcome } from './outcome';
 
@@ -21,15 +22,6 @@ const RECORD_NAMES = new Map([
 	['extracted_variables', 'variables'],
 ]);
 
-/** The campaign as fields of the call. A field that the call has already keeps its value. */
-function campaignFields({ campaign, campaign_id, campaign_name }: IDataObject): IDataObject {
-	const { id, name } = isRecord(campaign) ? campaign : {};
-	const fields: IDataObject = {};
-	if ((campaign_id ?? id) !== undefined) fields.campaign_id = campaign_id ?? id;
-	if ((campaign_name ?? name) !== undefined) fields.campaign_name = campaign_name ?? name;
-	return fields;
-}
-
 /**
  * The fields of a call under the names that the list of calls gives them, with their types. Unknown
  * fields pass through unchanged.
@@ -37,7 +29,7 @@ function campaignFields({ campaign, campaign_id, campaign_name }: IDataObject): 
  * @param body of a delivery, or a record of the list of calls
  */
 export function callFields(body: IDataObject): IDataObject {
-	const call = { ...body, ...campaignFields(body) };
+	const call = { ...body, ...callParents(body) };
 	for (const [name, recordName] of RECORD_NAMES) {
 		// When the body has both names, each field keeps its own.
 		if (!Object.hasOwn(body, name) || Object.hasOwn(body, recordName)) continue;

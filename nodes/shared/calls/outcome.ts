@@ -8,11 +8,8 @@ export type Outcome = 'answered' | 'voicemail' | 'no-answer' | 'busy' | 'failed'
 interface OutcomeRule {
 	/** Values of `status` (contract: States). */
 	statuses: string[];
-	/**
-	 * Value of `answered_by` (contract: Call record). Providers that know more write it behind the value:
-	 * `machine_start`. Undefined means any value, or none.
-	 */
-	answeredBy?: string;
+	/** Value of `answered_by` (contract: Call record), see {@link isAnsweredBy}. Undefined means any value, or none. */
+	answeredBy?: 'machine';
 	outcome: Outcome;
 }
 
@@ -63,15 +60,23 @@ function rulesFor({ status, duration }: IDataObject): OutcomeRule[] {
 }
 
 /**
+ * How providers write that a machine answered, in the spelling of {@link normaliseWord}. Those that know more write
+ * it behind the word: `machine_start`.
+ */
+const MACHINE = /^((answering)?machine|voicemail)/;
+
+const isAnsweredBy = (who: unknown, answeredBy: OutcomeRule['answeredBy']): boolean =>
+	answeredBy === undefined || MACHINE.test(normaliseWord(who));
+
+/**
  * Tells how a call ended.
  *
  * @param call its `status`, `answered_by` and `duration`, each with any value. A delivery need not have
  * `answered_by` (assumed: webhook-payload)
  */
 export const getOutcome = (call: IDataObject): Outcome =>
-	rulesFor(call).find(({ answeredBy = '' }) =>
-		normaliseWord(call.answered_by).startsWith(answeredBy),
-	)?.outcome ?? 'unknown';
+	rulesFor(call).find(({ answeredBy }) => isAnsweredBy(call.answered_by, answeredBy))?.outcome ??
+	'unknown';
 
 /**
  * The outcomes that a call can have had, as far as its fields show: without `status` and `duration` all of

@@ -1,4 +1,6 @@
-import { isRecord } from '../values/json';
+import type { IDataObject } from 'n8n-workflow';
+
+import { asText, isRecord } from '../values/json';
 import { serviceText } from '../values/serviceText';
 import type { FieldErrors } from './errors';
 
@@ -17,6 +19,10 @@ export interface ErrorBody {
 	omitted: number;
 }
 
+/** Whether a word says that a request failed: `error`, or `fail` of JSend. */
+export const isFailureWord = (value: unknown): boolean =>
+	typeof value === 'string' && /^(error|fail(ed|ure)?)$/i.test(value);
+
 /** Whether a body is a page for a browser. */
 export const isWebPage = (body: unknown): boolean =>
 	typeof body === 'string' && body.trim().startsWith('<');
@@ -26,12 +32,32 @@ type Named<Value> = [field: string, value: Value];
 
 const inside = (field: string, key: string) => (field ? `${field}.${key}` : key);
 
+const isText = (value: unknown): value is string =>
+	typeof value === 'string' && value.trim() !== '';
+
+/** Where a failure has its words, the best ones first: `error` and `title` can be a code beside a sentence. */
+const WORDS = ['message', 'msg', 'error_description', 'detail', 'error', 'title'];
+
+const wordsIn = (value: IDataObject): string | undefined =>
+	WORDS.map((name) => value[name]).find(isText);
+
+/** The field that an entry of a list is about: `field`, `loc` (FastAPI) or `source.pointer` (JSON:API). */
+function fieldOf({ field, loc, source }: IDataObject): string | undefined {
+	if (typeof field === 'string') return field;
+	const pointer = isRecord(source) ? asText(source.pointer).split('/') : [];
+	const names = Array.isArray(loc) ? loc.map(asText) : pointer;
+	return names.join('.').replace(/^(body\.|\.(data\.(attributes\.)?)?)/, '') || undefined;
+}
+
 /** An entry of a list can name its field: `{"field": "name", "message": "Too long."}`. */
 function namedEntry(field: string, entry: unknown): Named<unknown> {
 	if (!isRecord(entry)) return [field, entry];
-	const { field: name, message, ...others } = entry;
-	if (typeof name === 'string') return [inside(field, name), message ?? others];
-	return [field, typeof message === 'string' ? message : entry];
+	const { message, ...others } = entry;
+	delete others.field;
+	const name = fieldOf(entry);
+	const words = wordsIn(entry);
+	if (name !== undefined) return [inside(field, name), message ?? words ?? others];
+	return [field, words ?? entry];
 }
 
 function parts(field: string, value: object): Array<Named<unknown>> {
@@ -59,9 +85,6 @@ function* messagesIn(errors: unknown): Generator<Named<string | number | boolean
 	}
 }
 
-const isText = (value: unknown): value is string =>
-	typeof value === 'string' && value.trim() !== '';
-
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** One text, or several as sentences. */
@@ -82,8 +105,11 @@ export function readErrorBody(body: unknown, secret: string): ErrorBody {
 		const isShown = isText(body) && !isWebPage(body);
 		return { message: isShown ? serviceText(body, secret) : undefined, omitted: 0 };
 	}
-	const { message, error, errors } = body;
-	const summary = [message, isRecord(error) ? error.message : error].find(isText);
+	const { error, detail, status, data } = body;
+	const summary = wordsIn(body) ?? (isRecord(error) ? wordsIn(error) : undefined);
+	// JSend has the fields in `data`.
+	const fields = [typeof detail === 'object' && detail, isFailureWord(status) && data];
+	const errors = body.errors ?? fields.find(Boolean);
 	const texts = summary === undefined ? [] : [serviceText(summary, secret)];
 	const byField = new Map<string, string[]>();
 	let count = 0;

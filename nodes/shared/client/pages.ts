@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, recordsIn } from '../values/json';
+import { toBoolean } from '../fields/booleans';
+import { asText, isRecord, recordsIn } from '../values/json';
 import { serviceText } from '../values/serviceText';
 import { ServiceError, TRY_LATER } from './errors';
 
@@ -23,6 +24,8 @@ interface Page {
 	/** Number of the last page, as this page tells it. */
 	last: number;
 	tellsTheEnd: boolean;
+	/** Whether it has as many records as a page can have. */
+	isFull: boolean;
 }
 
 const unreadableList = (what: string, nextStep = TRY_LATER) =>
@@ -30,6 +33,16 @@ const unreadableList = (what: string, nextStep = TRY_LATER) =>
 
 /** Time does not help there. */
 const ASK_FOR_FORM = 'Ask your provider in which field of the answer the records of a list are.';
+
+const anotherPage = (asked: number) =>
+	unreadableList(
+		`the service sent another page when asked for page ${asked}`,
+		'Try again later. If it fails again, ask your provider whether its lists have pages by number.',
+	);
+
+/** What n8n's log says of a list that may not be whole. */
+export const MAY_BE_LONGER =
+	'The list may be longer than what was read: the service sent its first page again in place of the second one, and does not say how many records there are. Ask your provider whether its lists have pages by number.';
 
 /** The list has more than {@link MAX_RECORDS} records. */
 export class ListTooLong extends ServiceError {
@@ -44,11 +57,22 @@ export class ListTooLong extends ServiceError {
 const numberIn = (value: unknown) =>
 	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
+/** The fields that tell whether there is another page: `next_page_url`, `next_cursor`, `has_more`. */
+const MORE = /^(has_?more(_?pages)?|(has_?)?next(_?(page|cursor|token|url))*)$/i;
+
+/** Whether an envelope says that there is another page; undefined when it does not tell. */
+function saysMore(envelope: IDataObject): boolean | undefined {
+	const said = [envelope, ...Object.values(envelope).filter(isRecord)].flatMap((part) =>
+		Object.keys(part).flatMap((name) => (MORE.test(name) ? [part[name]] : [])),
+	);
+	if (said.some((value) => toBoolean(value) ?? asText(value) !== '')) return true;
+	return said.some((value) => value !== undefined) ? false : undefined;
+}
+
 /** Whether an envelope has a field that tells where the list ends. */
-const tellsTheEnd = ({ last_page: last, total, next_page_url: next }: IDataObject): boolean =>
-	[last, total].some((value) => numberIn(value) !== undefined) ||
-	next === null ||
-	typeof next === 'string';
+const tellsTheEnd = (envelope: IDataObject): boolean =>
+	[envelope.last_page, envelope.total].some((value) => numberIn(value) !== undefined) ||
+	saysMore(envelope) !== undefined;
 
 /**
  * The number of the last page. It takes several fields of the envelope into account, because
@@ -58,10 +82,10 @@ const tellsTheEnd = ({ last_page: last, total, next_page_url: next }: IDataObjec
  * @param rowCount number of rows in the page
  */
 export function lastPage(envelope: IDataObject, page: number, rowCount: number): number {
-	const { last_page: last, total, per_page: perPage, next_page_url: next } = envelope;
+	const { last_page: last, total, per_page: perPage } = envelope;
 	const bySize = Math.ceil((numberIn(total) ?? 0) / (numberIn(perPage) ?? MAX_PER_PAGE));
 	const isFull = !tellsTheEnd(envelope) && rowCount === (numberIn(perPage) ?? MAX_PER_PAGE);
-	const byLink = isFull || (rowCount > 0 && asText(next) !== '') ? page + 1 : page;
+	const byLink = isFull || (rowCount > 0 && saysMore(envelope)) ? page + 1 : page;
 	return Math.max(numberIn(last) ?? 0, bySize, byLink);
 }
 
@@ -82,10 +106,13 @@ async function readFoundPage(readEnvelope: ReadEnvelope, page: number): Promise<
 	const { current_page: current, total } = envelope;
 	const rows = rowsIn(envelope);
 	if (current !== undefined && Number(current) !== page) {
-		throw unreadableList(`the service sent another page when asked for page ${page}`);
+		throw anotherPage(page);
 	}
-	const last = lastPage(envelope, page, rows.length);
-	return { rows, total: numberIn(total), last, tellsTheEnd: tellsTheEnd(envelope) };
+	const knowsEnd = tellsTheEnd(envelope);
+	// That a page follows a full one is a guess, see `pages`.
+	const last = knowsEnd ? lastPage(envelope, page, rows.length) : page;
+	const isFull = rows.length === (numberIn(envelope.per_page) ?? MAX_PER_PAGE);
+	return { rows, total: numberIn(total), last, tellsTheEnd: knowsEnd, isFull };
 }
 
 /**
@@ -101,13 +128,13 @@ async function readPage(readEnvelope: ReadEnvelope, page: number): Promise<Page>
 	});
 }
 
-const NO_PAGE: Page = { rows: [], last: 0, tellsTheEnd: false };
+const NO_PAGE: Page = { rows: [], last: 0, tellsTheEnd: false, isFull: false };
 
 /** The statuses with which a service may refuse a page behind the last. */
 const WITHOUT_PAGE = ['400', '404', '416', '422'];
 
 /** Whether a failure can say that there is no such page: a refusal, or another page in its place. */
-const hasNoPage = (error: unknown): boolean =>
+const hasNoPage = (error: unknown): error is ServiceError =>
 	error instanceof ServiceError &&
 	(error.httpCode === undefined || WITHOUT_PAGE.includes(error.httpCode));
 
@@ -124,12 +151,14 @@ const pageKey = (rows: IDataObject[]) =>
  * moved between the two pages.
  *
  * @param ahead how many further pages may be requested now; called after each page
+ * @param onDoubt called when a full page came again, and nothing tells whether it was the whole list
  * @returns the rows of one page after another. When the caller stops, no further page is requested
  * @throws {ServiceError} when a response is no list, or a page comes twice; {ListTooLong}
  */
 export async function* pages(
 	readEnvelope: ReadEnvelope,
 	ahead: () => number = () => 1,
+	onDoubt: () => void = () => undefined,
 ): AsyncGenerator<IDataObject[]> {
 	const requested = new Map<number, Promise<Page>>();
 	const request = (number: number): Promise<Page> => {
@@ -145,12 +174,14 @@ export async function* pages(
 	let firstSize: number | undefined;
 	/** Whether nothing says that there is the next page. */
 	let isGuess = false;
+	let wasFull = false;
 	let last = 1;
 	let count = 0;
 	try {
 		for (let number = 1; number <= last || count < latestTotal; number++) {
 			let page = await request(number).catch((error: unknown) => {
 				if (!isGuess || !hasNoPage(error)) throw error;
+				if (wasFull && error.httpCode === undefined) onDoubt();
 				return NO_PAGE;
 			});
 			requested.delete(number);
@@ -159,9 +190,10 @@ export async function* pages(
 			// When a list grows by exactly one page, its next page shows the same rows.
 			const hasGrown = (total ?? latestTotal) > latestTotal;
 			if (rows.length > 0 && pageKey(rows) === previous && !hasGrown) {
-				// A list without pages, which is sent whole each time.
-				if (!page.tellsTheEnd) return;
-				throw unreadableList(`the service sent another page when asked for page ${number}`);
+				if (page.tellsTheEnd) throw anotherPage(number);
+				// A list without pages is sent whole each time.
+				if (page.isFull) onDoubt();
+				return;
 			}
 			count += rows.length;
 			// This counts repeated records too, because a service may repeat its pages without end.
@@ -172,6 +204,7 @@ export async function* pages(
 			yield rows;
 			if (rows.length === 0) return;
 			previous = pageKey(rows);
+			wasFull = page.isFull;
 			last = Math.max(last, page.last);
 			firstSize ??= rows.length;
 			// A service may have smaller pages than it was asked for, and not tell where they end.

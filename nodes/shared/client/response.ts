@@ -1,9 +1,9 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { toBoolean } from '../fields/booleans';
-import { isRecord } from '../values/json';
+import { asText, isRecord } from '../values/json';
 import { serviceText } from '../values/serviceText';
-import { isWebPage, readErrorBody, type ErrorBody } from './errorBody';
+import { isFailureWord, isWebPage, readErrorBody, type ErrorBody } from './errorBody';
 import type { Failure } from './failedRequest';
 import { readBody, UnusableBody, type Stream } from './readBody';
 import { retryAfterMs } from './retryAfter';
@@ -28,6 +28,13 @@ export type ParseResponse = (response: Response, secret: string) => ParsedRespon
 const FIX_REPORTED_PROBLEM = 'Fix the problem that the service reports, then try again.';
 const CHECK_BASE_URL =
 	'Check the Base URL in the credential: it must be the address of the API and end in /api.';
+
+/** The statuses with which a web server says that an address is not one of its API. */
+const NOT_THERE = [400, 404, 405, 410];
+
+/** The API has no web pages, but what is in front of it has some. */
+const REFUSED_BEFORE =
+	'A firewall or gateway before the service may have refused the request. Try again later, and ask your provider if it fails again. If no request succeeds, check the Base URL in the credential.';
 
 /** What to do next, by status (contract: Authentication, Errors; the rest is assumed). */
 const ADVICE: Record<number, string> = {
@@ -84,8 +91,11 @@ function getAdvice(
 		const more = omitted > 0 ? ` The service reports ${omitted.toLocaleString('en')} more.` : '';
 		return `Correct the fields named above, then try again.${more}`;
 	}
-	if (isWebPage(body) || (statusCode === 404 && message === undefined)) return CHECK_BASE_URL;
-	return ADVICE[statusCode] ?? 'Change the request and try again.';
+	if (statusCode === 404 && message === undefined) return CHECK_BASE_URL;
+	if (isWebPage(body)) return NOT_THERE.includes(statusCode) ? CHECK_BASE_URL : REFUSED_BEFORE;
+	const otherwise =
+		message === undefined ? 'Change the request and try again.' : FIX_REPORTED_PROBLEM;
+	return ADVICE[statusCode] ?? otherwise;
 }
 
 /** A redirected write may have succeeded: some services redirect after a successful write. */
@@ -135,14 +145,23 @@ const isNothing = (value: unknown): boolean =>
 
 const NO = new Set<unknown>([false, 'false', 'no']);
 
+/** The status of HTTP that a body names for a request that failed. */
+function statusIn({ code, status_code, statusCode, status }: IDataObject): number | undefined {
+	const numbers = [code, status_code, statusCode, status].map((value) => Number(asText(value)));
+	return numbers.find((number) => number >= 400 && number <= 599);
+}
+
 /** Whether a success says in its body that it is none. A record can have an error of its own. */
 function saysNo(body: IDataObject): boolean {
-	const { success, ok, data, error, errors, status } = body;
+	const { success, ok, data, error, errors, status, result } = body;
 	if (NO.has(success) || NO.has(ok)) return true;
-	if ('id' in body || !isNothing(data) || toBoolean(success) === true) return false;
-	// 0 can be a number of something.
-	const isZero = toBoolean(success) === false && typeof body.message === 'string';
-	return isZero || !isNothing(error) || !isNothing(errors) || status === 'error';
+	if ('id' in body || toBoolean(success) === true) return false;
+	const isFailed = [status, result].some(isFailureWord);
+	if (!isNothing(data)) return isFailed && isRecord(data) && !('id' in data);
+	// These can be a number of something, and the status of a record.
+	const saysWhy = readErrorBody(body, '').message !== undefined;
+	const isNamed = isFailed || toBoolean(success) === false || statusIn(body) !== undefined;
+	return (saysWhy && isNamed) || !isNothing(error) || !isNothing(errors) || status === 'error';
 }
 
 /**
@@ -162,6 +181,8 @@ export function getFailure(
 	if (statusCode < 300) {
 		if (!isUsable) return unreadableFailure(response);
 		if (!isRecord(body) || !saysNo(body)) return undefined;
+		const named = statusIn(body);
+		if (named !== undefined) return getFailure({ ...response, statusCode: named }, secret, true);
 	}
 	const errorBody = readErrorBody(body, secret);
 	const refused = isRefusal(statusCode);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isId } from '../values/ids';
 import { asList, isRecord } from '../values/json';
 import { toEnvelope } from './envelope';
 import type { RecordShape } from './recordShape';
@@ -16,10 +17,13 @@ interface Expected {
 /** How deep a record is in a response, at most. */
 const MAX_LEVELS = 3;
 
+const isField = (name: string, shape: RecordShape): boolean =>
+	name === 'id' || Object.hasOwn(shape, name);
+
 /** The only object in an object that has no ID and no other field of the record. */
 function innerRecord(record: IDataObject, shape: RecordShape): unknown {
 	const names = Object.keys(record);
-	if (names.some((name) => name === 'id' || Object.hasOwn(shape, name))) return undefined;
+	if (names.some((name) => isField(name, shape))) return undefined;
 	const [inner, ...others] = Object.values(record).filter(
 		(value) => isRecord(value) || asList(value),
 	);
@@ -30,8 +34,17 @@ function innerRecord(record: IDataObject, shape: RecordShape): unknown {
 function bareRecord(body: IDataObject, shape: RecordShape): unknown {
 	const inner = innerRecord(body, shape);
 	const [record] = asList(inner) ?? [inner];
-	const isKnown = (name: string) => name === 'id' || Object.hasOwn(shape, name);
-	return isRecord(record) && Object.keys(record).some(isKnown) ? inner : undefined;
+	const hasFields = isRecord(record) && Object.keys(record).some((name) => isField(name, shape));
+	return hasFields ? inner : undefined;
+}
+
+/** Whether a body is the record: it has its ID, or the ID of what the record is about and no other object. */
+function isItself(body: IDataObject, shape: RecordShape): boolean {
+	if (body.id !== undefined) return true;
+	const isOfShape = ([name, value]: [string, unknown]) =>
+		Object.hasOwn(shape, name) || typeof value !== 'object';
+	const hasId = Object.keys(shape).some((name) => shape[name]?.type === 'id' && isId(body[name]));
+	return hasId && Object.entries(body).every(isOfShape);
 }
 
 /** The record of a response. It can be a list of one, and in another object: `{"data": {"lead": {…}}}`. */
@@ -48,6 +61,24 @@ function recordIn(data: unknown, shape: RecordShape): IDataObject | undefined {
 	return isRecord(found) && Object.keys(found).length > 0 ? found : undefined;
 }
 
+/** A record whose fields are in `attributes`, beside its ID, as JSON:API has them. */
+function flatRecord(record: IDataObject, shape: RecordShape): IDataObject {
+	const { attributes, ...others } = record;
+	const isKnown = (name: string) => Object.hasOwn(shape, name);
+	if (!isRecord(attributes) || isKnown('attributes')) return record;
+	// There, `type` is the kind of record.
+	delete others.type;
+	const hasFields = Object.keys(others).some((name) => name !== 'id' && isKnown(name));
+	return hasFields ? record : { ...others, ...attributes };
+}
+
+/** The record of a row. It can be the only object in it: `{"call": {…}}`. */
+function rowRecord(row: IDataObject, shape: RecordShape): IDataObject {
+	const inner = innerRecord(row, shape);
+	const hasFields = isRecord(inner) && Object.keys(inner).some((name) => isField(name, shape));
+	return hasFields ? inner : flatRecord(row, shape);
+}
+
 /**
  * Makes what the nodes use from the body of a response: a page in the envelope of the contract, or a record.
  * A record can be the body itself. Only here does a response change its form.
@@ -62,9 +93,14 @@ export function toContractBody(
 		const envelope = toEnvelope(body);
 		if (!Array.isArray(envelope.data)) return body;
 		const rows: unknown[] = envelope.data;
-		return { ...envelope, data: rows.map((row) => (isRecord(row) ? toRecord(row) : row)) };
+		return {
+			...envelope,
+			data: rows.map((row) => (isRecord(row) ? toRecord(rowRecord(row, shape)) : row)),
+		};
 	}
-	if (body.data === undefined && body.id !== undefined) return { data: toRecord(body) };
+	if (body.data === undefined && isItself(body, shape)) {
+		return { data: toRecord(flatRecord(body, shape)) };
+	}
 	const record = recordIn(body.data === undefined ? bareRecord(body, shape) : body.data, shape);
-	return record ? { ...body, data: toRecord(record) } : body;
+	return record ? { ...body, data: toRecord(flatRecord(record, shape)) } : body;
 }

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { asText, isRecord } from '../values/json';
+
 type Value = IDataObject[string];
 
 /** Date and time, with or without a zone: `2026-03-02 09:30:00`, `2026-03-02T09:30:00.000000Z`, `…+0900`. */
@@ -10,9 +12,14 @@ const CONTRACT_FORM = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 /** Since 1970: seconds, or milliseconds with three digits more. */
 const EPOCH = /^\d{10}(\d{3})?$/;
 
+/** A time in another zone would need its rules. */
+const isUtc = (value: Value): value is IDataObject =>
+	isRecord(value) && /^(UTC|Z|\+00:00)$/.test(asText(value.timezone ?? 'UTC'));
+
 /** In milliseconds since 1970; NaN when the value is no time. */
 function toMilliseconds(value: Value): number {
-	const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	// Carbon writes a time as `{"date": "2026-03-02 09:30:00.000000", "timezone": "UTC"}`.
+	const text = asText(isUtc(value) ? value.date : value);
 	const [, day, time, hours = '+00', minutes = '00'] = TIME.exec(text) ?? [];
 	if (day !== undefined) return Date.parse(`${day}T${time}${hours}:${minutes}`);
 	const [epoch, milliseconds] = EPOCH.exec(text) ?? [];

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 import { n8nAt, pageIn } from '../../support/n8n/stubService.mts';
 import { stubServersPerTest, type StubResponse } from '../../support/n8n/stubServer.mts';
 import { TurnedClock } from '../../support/n8n/turnedClock.mts';
@@ -50,4 +51,29 @@ it('a publish whose service hangs after the first answer fails five times before
 		PAUSES_MS.map(() => expect.stringContaining('The service did not answer in time')),
 	);
 	expect(clock.now - start).toBeLessThan(PUBLISH_LIMIT_MS);
+});
+
+it('a publish fails when no call in the list can be read, and says what is missing', async () => {
+	const server = await startStub(() => ({
+		body: { data: [{ id: 7, status: 'completed', createdAt: '2026-03-02' }], total: 1 },
+	}));
+	await expect(new EmulatedPollNode(n8nAt(server)).publish()).rejects.toThrow(
+		'No call in the list can be read. The first one has no created_at that can be read (ID 7)',
+	);
+});
+
+it('a publish says when the list may be longer than what was read', async () => {
+	const { body } = firstPage(Date.now()) as { body: IDataObject };
+	const server = await startStub(() => ({ body: { data: body.data } }));
+	const trigger = new EmulatedPollNode(n8nAt(server));
+	await trigger.publish();
+	expect(trigger.warnings.join()).toContain('The list may be longer');
+});
+
+it('a publish succeeds when one call in the list can be read', async () => {
+	const created_at = '2026-03-02 09:00:00';
+	const server = await startStub(() => ({
+		body: { data: [{ id: 7 }, { call: { id: 8, status: 'completed', created_at } }], total: 2 },
+	}));
+	await new EmulatedPollNode(n8nAt(server)).publish();
 });

@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { AssistantNames } from '../../../shared/calls/assistantNames';
+import { callParents } from '../../../shared/calls/callParents';
 import { isId } from '../../../shared/values/ids';
 import { asText } from '../../../shared/values/json';
 
 /** A call may tell its assistant by the name only (contract: Call record). */
-const hasOnlyName = ({ assistant_id: id, assistant_name: name }: IDataObject): boolean =>
-	!isId(id) && asText(name) !== '';
+function hasOnlyName(call: IDataObject): boolean {
+	const { assistant_id: id, assistant_name: name } = callParents(call);
+	return !isId(id) && asText(name) !== '';
+}
 
 /** Whether only the names of calls tell that they are of the assistant that a list was asked for. */
 export const isToldByName = (calls: IDataObject[], { assistant_id: asked }: IDataObject): boolean =>
@@ -24,4 +27,6 @@ export const isOfAssistant = (
 	{ assistant_id: asked }: IDataObject,
 	names: AssistantNames | undefined,
 ): boolean | undefined =>
-	!names || !hasOnlyName(call) || names.isOf(asText(call.assistant_name), asText(asked));
+	!names ||
+	!hasOnlyName(call) ||
+	names.isOf(asText(callParents(call).assistant_name), asText(asked));

@@ -48,7 +48,7 @@ const DUPLICATE = /\b(already|duplicat)/i;
 
 /** How it says the same where the status does not tell what was wrong. Other things exist already, too. */
 const LEAD_EXISTS =
-	/\b(lead|contact|number)\b[^.]{0,100}\b(already (exists|in)\b|(been )?already (been )?added\b|is a duplicate)|\bduplicate (lead|contact|entry)\b/i;
+	/\b(lead|contact|number)\b[^.]{0,100}\b(already (exists|in)\b|(been )?already (been )?added\b|is a duplicate)|(?<!\bno )\bduplicate (lead|contact|entry|(phone )?number)\b/i;
 
 /**
  * Some services answer with success, and say only in words that the lead was there before.
@@ -71,15 +71,15 @@ function isDuplicate(error: unknown, numbers: string[]): error is ServiceError {
 	const isConflict = error instanceof ServiceError && IN_WORDS.test(error.httpCode ?? '');
 	if (!isConflict && !isValidationError(error)) return false;
 	const fields = Object.keys(error.errors);
-	// It does not say which of several numbers it means.
-	if (isConflict && fields.length === 0) {
-		return numbers.length === 1 && LEAD_EXISTS.test(error.message);
-	}
+	// They do not say which of several numbers they mean.
+	const isAboutLead = numbers.length === 1 && fields.every((field) => field === 'lead');
+	if (isAboutLead && fields.length === 0) return LEAD_EXISTS.test(error.message);
+	const meant = isAboutLead ? fields : numbers;
 	return (
 		error.omittedErrors === 0 &&
-		numbers.every((field) => fields.includes(field)) &&
+		meant.every((field) => fields.includes(field)) &&
 		Object.entries(error.errors).every(
-			([field, texts]) => numbers.includes(field) && texts.every((text) => DUPLICATE.test(text)),
+			([field, texts]) => meant.includes(field) && texts.every((text) => DUPLICATE.test(text)),
 		)
 	);
 }
@@ -100,7 +100,7 @@ function duplicate(error: unknown, request: IHttpRequestOptions): IDataObject {
 		result: 'duplicate',
 		campaign_id,
 		phone_number,
-		message: error.errors.phone_number?.join(' ') ?? error.message,
+		message: (error.errors.phone_number ?? error.errors.lead)?.join(' ') ?? error.message,
 	};
 }
 

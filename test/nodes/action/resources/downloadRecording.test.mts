@@ -85,6 +85,13 @@ describe('a recording', () => {
 		});
 	});
 
+	it('is downloaded from the first URL of a list', async () => {
+		const host = await startHost(reply(200, {}, SOUND));
+		const { output } = await download([`${host.origin}/a.mp3`, `${host.origin}/b.mp3`]);
+		expect(output[0]).toHaveLength(1);
+		expect(host.requests.map(({ url }) => url)).toEqual(['/a.mp3']);
+	});
+
 	it('is downloaded for each of 200 items, while the list of calls is read once', async () => {
 		let atOnce = 0;
 		let most = 0;

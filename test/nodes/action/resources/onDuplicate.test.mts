@@ -78,6 +78,8 @@ describe('a duplicate', () => {
 
 describe.each([
 	['with 409', { status: 409, body: { message: MESSAGE } }],
+	['with 422 in words only', { status: 422, body: { message: MESSAGE } }],
+	['with 400 and the lead as its field', { status: 400, body: { errors: { lead: [MESSAGE] } } }],
 	['with success', { status: 200, body: { message: MESSAGE, data: { id: 7, status: 'created' } } }],
 ])('a duplicate that the service tells %s', (_how, response) => {
 	it('is skipped with Skip', async () => {
@@ -105,6 +107,7 @@ describe.each([
 it.each([
 	'Lead saved. The campaign is already running.',
 	'Lead saved. No duplicates found.',
+	'Lead saved. No duplicate number found.',
 	'Lead created. Already 5 leads in the campaign.',
 ])('a lead is created where the service says: %s', async (message) => {
 	await fault({ status: 200, body: { message, data: { id: 9 } }, times: 2 });
@@ -112,6 +115,12 @@ it.each([
 		const { output } = await n8n.runNode({ parameters: withChoice(choice), items: [fresh] });
 		expect(output[0]).toMatchObject([{ json: { result: 'created', id: 9 } }]);
 	}
+});
+
+it('a conflict about a duplicate number is a duplicate', async () => {
+	await fault({ status: 409, body: { message: 'Duplicate phone number' }, times: 1 });
+	const { output } = await n8n.runNode({ parameters: withChoice('skip'), items: [fresh] });
+	expect(output[0]).toMatchObject([{ json: { result: 'duplicate' } }]);
 });
 
 it('a conflict about something else is no duplicate', async () => {

@@ -20,6 +20,7 @@ const { n8n, sent, fault, lastResponse } = await startTestEnvironment();
 const TRY_LATER = 'Try again later, and ask your provider if it fails again.';
 const CHECK_BASE_URL =
 	'Check the Base URL in the credential: it must be the address of the API and end in /api.';
+const FIX_REPORTED = 'Fix the problem that the service reports, then try again.';
 const CHECK_TOKEN =
 	'Check the API Token in the credential: it may be mistyped, revoked or from another provider.';
 const NOT_SENT_AGAIN =
@@ -211,9 +212,9 @@ it.each<[number, unknown, string, string]>([
 		'The service refused the request (status 403)',
 		'Check the ID, if there is one: it may belong to another account. If it is right, check the API Token in the credential, or ask the owner of the account for the permission.',
 	],
-	[422, { message: LIMIT }, LIMIT, 'Fix the problem that the service reports, then try again.'],
-	[418, { message: 'No coffee here.' }, 'No coffee here.', 'Change the request and try again.'],
-	[200, NO_LEADS, 'The campaign has no leads.', 'Change the request and try again.'],
+	[422, { message: LIMIT }, LIMIT, FIX_REPORTED],
+	[418, { message: 'No coffee here.' }, 'No coffee here.', FIX_REPORTED],
+	[200, NO_LEADS, 'The campaign has no leads.', FIX_REPORTED],
 ])('%i with %j has a message', async (status, body, message, description) => {
 	await fault({ status, body });
 	const httpCode = String(status);

@@ -82,6 +82,16 @@ describe('a service that refuses so many records in a page', () => {
 		expect(result.asked).toEqual(asked);
 	});
 
+	it('is asked for fewer when only its message names the size', async () => {
+		const result = await readAll((page, perPage) =>
+			perPage > 60
+				? { status: 400, body: { message: 'per_page must not be greater than 60' } }
+				: pageOf(page, perPage),
+		);
+		expect(result.error).toBeUndefined();
+		expect(getIds(result.output[0])).toEqual(idsUpTo(120));
+	});
+
 	it('is not asked again if it refuses every number', async () => {
 		const { error, asked } = await readAll(() => refusal('No pages today.'));
 		expect(error?.message).toContain('No pages today.');
@@ -102,6 +112,59 @@ describe('a service that refuses so many records in a page', () => {
 	});
 });
 
+describe('a service that ignores the number of the page', () => {
+	it.each<IDataObject>([
+		{ has_more: true },
+		{ next_cursor: 'abc' },
+		{ pagination: { hasNextPage: true } },
+		{ meta: { next_page_token: 7 } },
+	])('fails when it says that there is more: %j', async (fields) => {
+		const { error } = await readAll(() => ({ body: { data: rows(1, 50), ...fields } }));
+		expect(error?.message).toContain('another page when asked for page 2');
+		expect(error?.description).toContain('ask your provider whether its lists have pages');
+	});
+
+	it.each<[string, number, IDataObject]>([
+		['as many records as it was asked for', 100, {}],
+		['a page that it calls full', 50, { per_page: 50 }],
+		['the first page by its number', 50, { per_page: 50, current_page: 1 }],
+	])('is told to have perhaps more behind %s', async (_what, count, fields) => {
+		const warnings = watchWarnings();
+		const { output, error } = await readAll(() => ({ body: { data: rows(1, count), ...fields } }));
+		expect(error).toBeUndefined();
+		expect(output[0]).toHaveLength(count);
+		expect(warnings.join()).toContain('The list may be longer');
+	});
+
+	it.each<[number, IDataObject]>([
+		[50, {}],
+		[50, { has_more: false }],
+		[100, { next_cursor: null }],
+		[100, { has_more: 'false' }],
+	])('has its whole list in %i records with %j', async (count, fields) => {
+		const warnings = watchWarnings();
+		const { output, error } = await readAll(() => ({ body: { data: rows(1, count), ...fields } }));
+		expect(error).toBeUndefined();
+		expect(output[0]).toHaveLength(count);
+		expect(warnings.join()).not.toContain('longer');
+	});
+
+	it('has no call that is missing, when it says that there is more', async () => {
+		const parameters = { resource: 'call', operation: 'get', callId: byId(110) };
+		const respond = () => ({ body: { data: rows(1, 50), has_more: true } });
+		const { error } = await readAll(respond, parameters);
+		expect(error?.message).toContain('another page when asked for page 2');
+	});
+});
+
+it('pages that say that there is more are read on by their number', async () => {
+	const respond = (page: number) => ({
+		body: { data: rows(page * 10, page === 2 ? 5 : 10), has_more: page < 3 },
+	});
+	const { output } = await readAll(respond);
+	expect(output[0]).toHaveLength(25);
+});
+
 describe('a service that has no page behind the last', () => {
 	const notFound: StubResponse = { status: 404, body: { message: 'Page not found' } };
 
@@ -117,6 +180,14 @@ describe('a service that has no page behind the last', () => {
 		expect(getIds(output[0])).toEqual(idsUpTo(200));
 		// Page 2 shows a shorter list than page 1, so it is read again. The other time it stands in for page 3.
 		expect(asked.map(([page]) => page).sort()).toEqual([1, 2, 2, 2, 3]);
+	});
+
+	it('gives all records of a full page that does not tell the end', async () => {
+		const { output, error } = await readAll((page) =>
+			page === 1 ? { body: { data: rows(1, 100) } } : notFound,
+		);
+		expect(error).toBeUndefined();
+		expect(output[0]).toHaveLength(100);
 	});
 
 	it('loses nothing silently: a page that must be there is missed', async () => {

@@ -57,7 +57,7 @@ describe('a list', () => {
 	it.each([
 		['nothing', () => ({})],
 		['null', () => ({ total: null, last_page: null })],
-		['words', () => ({ total: '60 calls', has_more: true })],
+		['words', () => ({ total: '60 calls', last_page: 'third' })],
 	])(
 		'with smaller pages than asked for is read to its end where that is told by %s',
 		async (_, tell) => {
@@ -136,7 +136,8 @@ describe('a list is an error', () => {
 		const { error, requests } = await readAll(envelope);
 		expect(error).toMatchObject({
 			message: 'The list cannot be read: the service sent another page when asked for page 2',
-			description: 'Try again later, and ask your provider if it fails again.',
+			description:
+				'Try again later. If it fails again, ask your provider whether its lists have pages by number.',
 		});
 		expect(requests).toHaveLength(2);
 	});

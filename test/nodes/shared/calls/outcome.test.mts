@@ -42,9 +42,10 @@ describe('the outcome of a call', () => {
 
 	it.each([
 		...['human', 'unknown', undefined, null, ''].map((who) => [who, 'answered'] as const),
-		...['machine', 'Machine', 'machine_start', 'MACHINE-END-BEEP'].map(
-			(who) => [who, 'voicemail'] as const,
-		),
+		...[
+			...['machine', 'Machine', 'machine_start', 'MACHINE-END-BEEP'],
+			...['voicemail', 'voice_mail', 'answering_machine', 'AnsweringMachine_start'],
+		].map((who) => [who, 'voicemail'] as const),
 	])('of a completed call that %j answered is %s, and of no other call', (answeredBy, outcome) => {
 		const statuses = CALL_STATUSES.filter(
 			(status) => getOutcome({ status, answered_by: answeredBy }) === outcome,

@@ -200,6 +200,11 @@ describe('the test of the credential', () => {
 		]);
 	});
 
+	it.each<unknown>([{ 5: { id: 1 } }, { data: [] }])('accepts a list as %j', async (list) => {
+		const server = await startServer(() => ({ body: { data: list, total: 1 } }));
+		expect(await testCredential(data(server.origin))).toMatchObject({ status: 'OK' });
+	});
+
 	it.each<[string, StubResponse, string]>([
 		[
 			'a web site without such a page',

@@ -128,6 +128,20 @@ describe('what the service says', () => {
 		['with a failure of its own', 500, { error: { message: 'It broke.' } }, 'It broke.'],
 		['about the token', 401, { error: 'Expired.' }, `${NO_TOKEN}: Expired.`],
 		['about too many requests', 429, 'Slow.', 'The service is receiving too many requests: Slow.'],
+		['as a short message', 400, { msg: 'No.' }, 'No.'],
+		['as a detail', 403, { title: 'Forbidden', detail: 'Not yours.' }, 'Not yours.'],
+		[
+			'beside the code of an error',
+			403,
+			{ error: 'forbidden', error_description: 'Not yours.' },
+			'Not yours.',
+		],
+		[
+			'as a list of errors with codes',
+			400,
+			{ errors: [{ code: 12, title: 'Closed', detail: 'The campaign is closed.' }] },
+			'The campaign is closed.',
+		],
 		['as nothing', 400, '', NOTHING],
 		['as a number', 400, { message: 7 }, NOTHING],
 		['broken', 503, undefined, 'The service could not process the request (status 503)'],
@@ -176,6 +190,21 @@ describe('what the service says', () => {
 		const failure = getFailure({ statusCode: 422, body: { message: 'Wrong.', errors } });
 		expect(failure).toMatchObject({ message: 'Wrong.', advice });
 		expect(failure.errors).toEqual(told);
+	});
+
+	it.each<[string, unknown, FieldErrors]>([
+		[
+			'with its place in the request',
+			{ detail: [{ loc: ['body', 'contacts', 0, 'email'], msg: 'Wrong.', type: 'value' }] },
+			{ 'contacts.0.email': ['Wrong.'] },
+		],
+		[
+			'with a pointer to it',
+			{ errors: [{ detail: 'Wrong.', source: { pointer: '/data/attributes/email' } }] },
+			{ email: ['Wrong.'] },
+		],
+	])('about a field, %s, is shown by field', (_how, body, errors) => {
+		expect(getFailure({ statusCode: 422, body }).errors).toEqual(errors);
 	});
 
 	const LONG = 'x'.repeat(400_000);
@@ -378,6 +407,17 @@ it('a status from 300 to 399 without an address is no redirect', () => {
 	expect(toServiceError('POST', failure).nextStep).toBe(`${nextStep} ${NOT_SENT_AGAIN}`);
 });
 
+it.each<[number, string]>([
+	[404, 'Check the Base URL'],
+	[405, 'Check the Base URL'],
+	[403, 'A firewall or gateway'],
+	[409, 'A firewall or gateway'],
+	[440, 'A firewall or gateway'],
+])('a web page with status %i has the advice: %s', (statusCode, advice) => {
+	const failure = getFailure({ statusCode, body: '<html>No</html>' });
+	expect(failure.advice).toMatch(new RegExp(`^${advice}`));
+});
+
 const success = (body: unknown) => parseResponse({ statusCode: 200, headers: {}, body }, 'token');
 
 it.each([
@@ -389,6 +429,12 @@ it.each([
 	{ error: { message: 'No credit.' } },
 	{ errors: { phone_number: ['Bad'] } },
 	{ status: 'error', message: 'No credit.' },
+	{ status: 'fail', message: 'No credit.' },
+	{ status: 'failed', msg: 'No credit.' },
+	{ result: 'error', message: 'No credit.', data: null },
+	{ status: 'fail', data: { phone_number: 'Bad' } },
+	{ code: 402, message: 'No credit.', data: null },
+	{ status: '404', message: 'No such campaign.' },
 ])('a success that says no in its body is a refusal: %j', (body) => {
 	expect(success(body)).toMatchObject({ failure: { refused: true, retryable: false } });
 });
@@ -403,6 +449,28 @@ it.each([
 	{ total: 12, success: 0, failed: 12 },
 	{ message: 'Done.', error: false, errors: [] },
 	{ status: 'failed' },
+	{ status: 'failed', data: { id: 7 } },
+	{ code: 402, data: null },
+	{ code: 1042, message: 'Saved.' },
+	{ code: 402, message: 'Paid.', data: { id: 7 } },
+	{ id: 7, code: 402, status: 'failed', message: 'Saved.' },
 ])('a record with an error of its own is none: %j', (body) => {
 	expect(success(body)).toEqual({ body });
+});
+
+it.each<[unknown, Partial<Failure>]>([
+	[
+		{ status: 'fail', data: { phone_number: 'Bad' } },
+		{ httpCode: '200', errors: { phone_number: ['Bad'] } },
+	],
+	[
+		{ code: 402, message: 'No credit.' },
+		{ httpCode: '402', message: 'No credit.' },
+	],
+	[
+		{ success: false, status: 503, message: 'Down.' },
+		{ refused: false, retryable: true },
+	],
+])('a success that says no in its body says what is wrong: %j', (body, failure) => {
+	expect(success(body)).toMatchObject({ failure });
 });

@@ -44,6 +44,7 @@ describe('a record of the service', () => {
 		['times of another zone', { created_at: '2026-03-02T18:30:00+09:00' }],
 		['times in seconds', { created_at: 1772443800, updated_at: '1772443874' }],
 		['times in milliseconds', { created_at: 1772443800123 }],
+		['times of Carbon', { created_at: { date: '2026-03-02 09:30:00.000000', timezone: 'UTC' } }],
 	])('gets the types of the contract: %s', (_what, fields) => {
 		const record = { ...CALL, ...fields };
 		expect(toContractRecord(record, call)).toStrictEqual(CALL);

@@ -46,6 +46,30 @@ describe('the body of a page', () => {
 		expect(page({ data: [], ...meta })).toMatchObject(PAGE);
 	});
 
+	it.each<IDataObject>([
+		{ lead: { id: 7, status: 'new' } },
+		{ id: 7, type: 'leads', attributes: { status: 'new' } },
+		{ lead: { id: 7, status: 'new' }, took_ms: 5 },
+	])('has the record of a row in another form: %j', (row) => {
+		const { data } = toContractBody(
+			{ data: [row] },
+			{ isList: true, shape: recordShapes.lead, toRecord: withMark },
+		);
+		expect(data).toStrictEqual([{ id: 7, status: 'new', isSeen: true }]);
+	});
+
+	it.each<IDataObject>([
+		{ id: 7, status: 'new', attributes: { status: 'old' } },
+		{ owner: { name: 'Ada' } },
+		{ id: 7, campaign: { id: 3 } },
+	])('keeps a row that is a record: %j', (row) => {
+		const { data } = toContractBody(
+			{ data: [row] },
+			{ isList: true, shape: recordShapes.lead, toRecord: withMark },
+		);
+		expect(data).toStrictEqual([{ ...row, isSeen: true }]);
+	});
+
 	it('keeps rows that are no records', () => {
 		expect(page({ data: [1, 'two', null] })).toStrictEqual({ data: [1, 'two', null] });
 	});
@@ -96,6 +120,7 @@ describe('the body of another response', () => {
 		{ lead: [{ id: 1 }], message: 'Done.' },
 		{ data: { id: 1 } },
 		{ data: [{ id: 1 }] },
+		{ type: 'leads', attributes: { id: 1 } },
 	])('has its record in another form: %j', (data) => {
 		const body = { message: 'Done.', data } as IDataObject;
 		expect(read(body)).toStrictEqual({ ...body, data: { id: 1, isSeen: true } });
@@ -119,6 +144,15 @@ describe('the body of another response', () => {
 	});
 
 	it.each<IDataObject>([
+		{ campaign_id: 3, status: 'new' },
+		{ success: true, message: 'Done.', campaign_id: '3' },
+	])('can be a record that has no ID of its own: %j', (body) => {
+		expect(read(body)).toStrictEqual({ data: { ...body, isSeen: true } });
+	});
+
+	it.each<IDataObject>([
+		{ campaign_id: 3, took: { ms: 5 } },
+		{ status: 'ok', message: 'Done.' },
 		{ message: 'Done.' },
 		{ message: 'Done.', data: {} },
 		{ message: 'Done.', data: null },
