@@ -87,7 +87,7 @@ it('lead: update shows the message of the service if no field is named', async (
 	await expectRefusal('lead: update', fields, {
 		message: 'Invalid phone number',
 		description:
-			"The phone number was sent as 123. It is too short. Check its digits.\nFix the problem that the service reports, then try again.",
+			'The phone number was sent as 123. It is too short. Check its digits.\nFix the problem that the service reports, then try again.',
 		httpCode: '422',
 	});
 });
