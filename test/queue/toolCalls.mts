@@ -14,7 +14,7 @@ import { percentile } from '../support/percentile.mts';
 import { post } from '../support/post.mts';
 import { assistantRecord } from '../../sandbox/test/support/calls.mts';
 import { getObjects } from '../../sandbox/test/support/contract.mts';
-import { getHeaders } from '../support/midCallTools.mts';
+import { getHeaders, TOOL_CALL } from '../support/midCallTools.mts';
 import { callTool, type ToolCall } from '../../sandbox/test/support/toolCalls.mts';
 import type { QueueEnvironment } from './environment.mts';
 import { TOKEN, TOOL_ASSISTANT } from './seed.mts';
@@ -53,6 +53,10 @@ export async function toolCalls(
 		await require('a tool is published in queue mode, and its first call is answered', async () => {
 			const { urlExpression } = blockingServer;
 			const tool = answeringTool(TOOL_ASSISTANT, credential, urlExpression, TIMEOUT_S);
+			// The same person asks the same again.
+			for (const { name, parameters } of tool.nodes) {
+				if (name === TOOL_CALL) parameters.options = { sameAnswerSeconds: 0 };
+			}
 			const { id } = await editor.createWorkflow(tool);
 			await editor.publish(id);
 			assertAnswered('data', await call('data'));
