@@ -54,8 +54,8 @@ export async function toolCalls(
 			const { urlExpression } = blockingServer;
 			const tool = answeringTool(TOOL_ASSISTANT, credential, urlExpression, TIMEOUT_S);
 			// The same person asks the same again.
-			for (const { name, parameters } of tool.nodes) {
-				if (name === TOOL_CALL) parameters.options = { sameAnswerSeconds: 0 };
+			for (const node of tool.nodes.filter(({ name }) => name === TOOL_CALL)) {
+				node.parameters = { ...node.parameters, options: { sameAnswerSeconds: 0 } };
 			}
 			const { id } = await editor.createWorkflow(tool);
 			await editor.publish(id);
