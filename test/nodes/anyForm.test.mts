@@ -118,7 +118,9 @@ const SENDINGS: Record<string, (text: string) => RequestInit> = {
 describe('a call in any form gives the item of the plain one', () => {
 	it('through the Trigger', async () => {
 		const instance = environment.instance({ webhookUrl: webhookServer.url });
-		const node = new TriggerNode(instance, { parameters: onAssistant(1) });
+		const node = new TriggerNode(instance, {
+			parameters: onAssistant(1, 'callCompleted', { options: { repeatedDeliveries: true } }),
+		});
 		await webhookServer.serve(new EmulatedLifecycle(node)).publish();
 		const { url } = await environment.registration();
 		const receive = async (init: RequestInit) => {

@@ -293,7 +293,7 @@ const receiveToolCall =
 	async (provider) => {
 		const parameters = triggerParameters([1], { method });
 		const act = receive(MID_CALL_TOOL_TRIGGER, parameters, toolCall, inbound);
-		return (await act(provider)).map((item) => without(item, 'body', 'query'));
+		return (await act(provider)).map((item) => without(item, 'body', 'query', 'answer_until'));
 	};
 
 /** The items of the calls that a poll finds, and the warnings. A call that is not over starts nothing. */

@@ -117,7 +117,9 @@ export class PhoneNumberCheck {
 			const code = await defaultCountryCode({
 				getNodeParameter: (_, fallback) => readCode(item) ?? fallback,
 				getCredentials: async () => await Promise.resolve(account.credential),
-			});
+			}).catch(() => undefined);
+			// The item fails, and says why.
+			if (code === undefined) return undefined;
 			const found = phoneNumberProblem(internationalNumber(number, code), code);
 			return found && `'${field.displayName}' ${found.problem}`;
 		};

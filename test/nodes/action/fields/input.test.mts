@@ -316,7 +316,10 @@ describe('a refused item', () => {
 			expect(error).toMatchObject({
 				message,
 				description: [
-					(SUCCEEDED[index] ?? '') + (index > 0 ? 'Leave these out when you try again.' : ''),
+					(SUCCEEDED[index] ?? '') +
+						(index > 0
+							? "Leave these out when you try again, as 'Retry' in the list of executions does."
+							: ''),
 					`Not sent: item ${index} (${message}).`,
 					`Not started: items ${index + 1}–${index + 2}.`,
 					'Items are counted from 0.',

@@ -99,7 +99,7 @@ it.each([1, 3, 10])(
 			httpCode: '422',
 			message: "'Phone Number': Invalid phone number",
 			description: [
-				`Succeeded: items ${itemRanges(wentThrough)}. Leave these out when you try again.`,
+				`Succeeded: items ${itemRanges(wentThrough)}. Leave these out when you try again, as 'Retry' in the list of executions does.`,
 				"Refused: item 7 ('Phone Number': Invalid phone number).",
 				`Not started: items ${itemRanges(notBegun)}.`,
 				'Items are counted from 0.',
@@ -239,7 +239,8 @@ describe("n8n's Retry On Fail", () => {
 		expect(times).toEqual([2, 1, 1, 1]);
 	});
 
-	const LEAVE_OUT = 'Leave these out when you try again.';
+	const LEAVE_OUT =
+		"Leave these out when you try again, as 'Retry' in the list of executions does.";
 	const UNKNOWN_ERROR = 'Server Error; the request may have been carried out';
 	const UNKNOWN_3 = `Sent, but the outcome is unknown: item 3 (${UNKNOWN_ERROR}).`;
 	const NOT_SENT_AGAIN =

@@ -15,7 +15,7 @@ it('a spreadsheet with wrong rows is told by the rows that went through, were re
 	expect(error).toMatchObject({
 		message: "'Phone Number': Invalid phone number",
 		description: [
-			'Succeeded: item 1. Leave these out when you try again.',
+			"Succeeded: item 1. Leave these out when you try again, as 'Retry' in the list of executions does.",
 			"Refused: items 0, 2 ('Phone Number': Invalid phone number).",
 			"Not sent: item 3 ('Phone Number' is empty).",
 			'Items are counted from 0.',
