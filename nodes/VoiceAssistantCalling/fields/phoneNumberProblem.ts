@@ -24,6 +24,9 @@ export interface PhoneNumberProblem {
 	nextStep: string;
 }
 
+/** Problems by the paths of the phone numbers in the request. */
+export type PhoneNumberProblems = Record<string, PhoneNumberProblem>;
+
 /** Letters that people type in place of a digit. */
 const LOOKS_LIKE = new Map([
 	['o', '0'],

@@ -65,14 +65,14 @@ export class DoneKeys {
 		mayBeDone: (error: unknown) => boolean,
 	): Promise<Result | undefined> {
 		while (this.underWay.has(key)) if (await this.underWay.get(key)) return undefined;
-		const result = this.carryOut(store, key, task, mayBeDone);
+		const result = this.sendStored(store, key, task, mayBeDone);
 		const isDone = result.then(() => true, mayBeDone);
 		this.underWay.set(key, isDone);
 		void isDone.then(() => this.underWay.delete(key));
 		return await result;
 	}
 
-	private async carryOut<Result>(
+	private async sendStored<Result>(
 		store: Store,
 		key: string,
 		task: Task<Result>,

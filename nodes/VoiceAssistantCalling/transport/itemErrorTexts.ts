@@ -6,9 +6,9 @@ import {
 } from '../../shared/client/errors';
 import { shortText } from '../../shared/fields/values';
 import { withLabels } from '../fields/fieldLabels';
+import type { PhoneNumberProblems } from '../fields/phoneNumberProblem';
 import type { Field } from '../fields/routing';
 import type { SentPhoneNumbers } from '../fields/sendPhoneNumber';
-import type { PhoneNumberProblems } from './phoneNumberProblems';
 
 /** What the texts about an item name. */
 export interface ItemDetails {

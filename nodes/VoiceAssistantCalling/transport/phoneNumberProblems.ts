@@ -1,12 +1,13 @@
 import { hasPossibleNumber } from '../../shared/fields/phoneNumbers';
 import { getLabel } from '../fields/fieldLabels';
-import { phoneNumberProblem, type PhoneNumberProblem } from '../fields/phoneNumberProblem';
+import {
+	phoneNumberProblem,
+	type PhoneNumberProblem,
+	type PhoneNumberProblems,
+} from '../fields/phoneNumberProblem';
 import type { SendContext } from '../fields/routing';
 import { defaultCountryCode, type SentPhoneNumbers } from '../fields/sendPhoneNumber';
 import type { ItemDetails } from './itemErrorTexts';
-
-/** Problems by the paths of the phone numbers in the request. */
-export type PhoneNumberProblems = Record<string, PhoneNumberProblem>;
 
 /** Finds the problems of a request. The country code is read only if a number is not certainly right. */
 export async function findPhoneNumberProblems(

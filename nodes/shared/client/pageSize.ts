@@ -12,8 +12,8 @@ const NAMES_SIZE = /\bper[ _]?page\b/i;
 /** The page size to try next; undefined when the service did not refuse the size. */
 function smallerSize(error: unknown, size: number): number | undefined {
 	if (!isValidationError(error)) return undefined;
-	const inWords = NAMES_SIZE.test(error.message) ? [error.message] : undefined;
-	const texts = error.errors.per_page ?? inWords;
+	const said = NAMES_SIZE.test(error.message) ? [error.message] : undefined;
+	const texts = error.errors.per_page ?? said;
 	if (!texts) return undefined;
 	const named = [...texts.join(' ').matchAll(/\d+/g)].map(Number).filter((each) => each < size);
 	return Math.max(0, ...named) || USUAL_SIZES.find((each) => each < size);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DataDeduplicationService } from 'n8n-core';
 import type { DeduplicationItemTypes, IDataDeduplicator } from 'n8n-workflow';
+import { nextTurn } from '../nextTurn.mts';
 
 /**
  * Gives n8n-core a store of keys in memory, with the weak sides of the one that n8n's server has in its database
@@ -12,7 +13,6 @@ export function useKeyStore() {
 	const calls: DeduplicationItemTypes[][] = [];
 	const toHash = (key: DeduplicationItemTypes) =>
 		createHash('md5').update(String(key)).digest('base64');
-	const aMoment = async () => await new Promise((resolve) => setImmediate(resolve));
 	const state = {
 		/** The keys of each call. */
 		calls,
@@ -31,7 +31,7 @@ export function useKeyStore() {
 			const name = `${workflow.id} ${node?.id}`;
 			const stored = lists.get(name);
 			const before = new Set(stored);
-			await aMoment();
+			await nextTurn();
 			if (state.failure) throw state.failure;
 			if (!stored && lists.has(name)) throw new Error('UNIQUE constraint failed');
 			const isProcessed = (key: DeduplicationItemTypes) => before.has(toHash(key));
@@ -44,7 +44,7 @@ export function useKeyStore() {
 			const name = `${workflow.id} ${node?.id}`;
 			const hashes = keys.map(toHash);
 			const kept = (lists.get(name) ?? []).filter((hash) => !hashes.includes(hash));
-			await aMoment();
+			await nextTurn();
 			lists.set(name, kept);
 		},
 	};

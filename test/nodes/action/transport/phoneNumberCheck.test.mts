@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
+import { nextTurn } from '../../../support/nextTurn.mts';
 import { NODE_NAME } from '../../../support/n8n/n8n.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nAt } from '../../../support/n8n/stubService.mts';
