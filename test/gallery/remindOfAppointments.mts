@@ -154,7 +154,7 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 		}
 		assert.match(
 			String((await getRow('12')).problem),
-			/Phone Number.+\. .+country code.+\. To try again, clear reminded\.$/s,
+			/Phone Number.+\. .+too short.+\. To try again, clear reminded\.$/s,
 		);
 	});
 

@@ -53,7 +53,9 @@ export class PhoneNumberCheck {
 	async lookAhead(): Promise<void> {
 		const { context } = this;
 		const inputs = context.getInputData();
-		const find = inputs.length > 1 ? await this.problemFinder() : undefined;
+		if (inputs.length < 2) return;
+		// What else is wrong with an item is told when its turn comes.
+		const find = await this.problemFinder().catch(() => undefined);
 		if (!find) return;
 		const named: string[] = [];
 		let count = 0;

@@ -215,6 +215,22 @@ describe('a run does not look at all items', () => {
 		},
 	);
 
+	it('and sends the others when the first one has no token', async () => {
+		const { apiToken } = n8n.credential;
+		n8n.credential.apiToken = '={{ $json.token }}';
+		const [first, second] = people(2);
+		const items = [
+			{ ...first, token: '' },
+			{ ...second, token: apiToken },
+		];
+		const { output } = await n8n.runNode({ parameters: leadPerItem, items, settings: CONTINUE });
+		expect(output.map((each) => each.map(({ pairedItem }) => pairedItem))).toEqual([
+			[{ item: 1 }],
+			[{ item: 0 }],
+		]);
+		expect(await sent()).toHaveLength(1);
+	});
+
 	it('that it sends nothing for, and says nothing then', async () => {
 		const items = peopleWith(3, { 1: '0151 12345678' });
 		expect((await runWithLog({ parameters: dry(), items })).warnings).toEqual([]);
