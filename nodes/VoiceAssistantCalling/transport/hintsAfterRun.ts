@@ -41,12 +41,12 @@ const HELD_BACK: Array<[keyof ItemDetails, (items: string) => string]> = [
 	],
 	[
 		'isDoneBefore',
-		(items) => `Only Once: ${items} not sent, because this node has sent them before.`,
+		(items) => `Only Once: ${items} not sent, because this node has sent the same value before.`,
 	],
 	[
 		'isRepeated',
 		(items) =>
-			`Retry: ${items} not sent again, because the execution that failed has sent them. Each ends as it ended there.`,
+			`Retry: ${items} not sent again, because that was done in the execution that failed. Each ends as it ended there.`,
 	],
 	[
 		'isChanged',
