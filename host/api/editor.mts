@@ -208,6 +208,20 @@ export function openEditor(url: string) {
 
 		unpublish,
 
+		/**
+		 * Waits until n8n 2.41 has published the workflows of an older version anew, which it does after it
+		 * says that it has started. Until then it answers their webhooks with 404.
+		 */
+		async waitUntilPublished(): Promise<void> {
+			const all = await call(z.array(storedWorkflow), 'GET', '/workflows');
+			for (const { id, name } of all.filter(({ active }) => active)) {
+				await waitFor(`n8n to publish "${name}"`, PUBLISH_LIMIT_MS, async () => {
+					const { status } = await call(publication, 'GET', `/workflows/${id}/publication-status`);
+					return status === 'published' || undefined;
+				});
+			}
+		},
+
 		/** Registers the triggers of a published workflow anew. Its unpublished changes stay so. */
 		async republish(workflowId: string): Promise<void> {
 			const { versionId, activeVersionId } = await readVersions(workflowId);
