@@ -6,7 +6,7 @@ import { TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
 import { storeToken } from '../shared/webhook/registeredToken';
 import { webhookUrl } from '../shared/webhook/triggerContext';
-import { notingUnavailable } from '../shared/webhook/unavailable';
+import { notingFailedRead, notingFailedWrite } from '../shared/webhook/unchanged';
 import { attachmentsFor, getToolIds, getTools } from './attachment';
 import { isDefinedAs, readDefinition, type ToolDefinition } from './definition';
 import * as messages from './messages';
@@ -82,7 +82,7 @@ export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
 	await runCheckExists(context, 'tool', getPurpose, async (deadline) => {
 		const [target, definition] = [readTarget(context), readDefinition(context)];
 		const read = async () => await readState(context, target, deadline);
-		const state = await notingUnavailable(context, read);
+		const state = await notingFailedRead(context, read);
 		const { assistants, chosen, tool, getOwner, token } = state;
 		const isOwn = (each: IDataObject) => getOwner(each) === 'ours';
 		const isAttached = chosen.every((id) => {
@@ -123,7 +123,7 @@ async function registerTool(
 ): Promise<void> {
 	const read = async () => await readState(context, target, deadline);
 	const readAll = async () => await withUnseenTool(context, await read(), deadline);
-	const state = await notingUnavailable(context, readAll);
+	const state = await notingFailedRead(context, readAll);
 	const refusal = refusalMessage(context, state, definition);
 	if (refusal) throw new NodeOperationError(context.getNode(), refusal);
 
@@ -131,7 +131,7 @@ async function registerTool(
 	const isOwn = (tool: IDataObject) => getOwner(tool).startsWith('ours');
 	const body = toolBody(context, definition, token);
 	const save = async () => await saveTool(context, state, body, deadline);
-	const saved = await notingUnavailable(context, save);
+	const saved = await notingFailedWrite(context, save);
 	const { id: toolId } = saved;
 	const tool = { ...body, id: toolId };
 	storeToken(context, token, getPurpose());
@@ -222,6 +222,9 @@ async function removeTool(
 			return { assistantId, before: tools, tools };
 		});
 	await detach(context, [...attachments, ...unchanged], deadline);
+	if (attachments.length === 0) return;
+	const { late } = await readState(context, target, deadline);
+	if (late.size > 0) context.logger.warn(messages.stillShown([...late]));
 }
 
 /**

@@ -8,7 +8,7 @@ import { isWholeUrl } from '../shared/webhook/ownership';
 import { storeToken } from '../shared/webhook/registeredToken';
 import { getToken, hasHash, isSameToken, withToken } from '../shared/webhook/token';
 import { triggerKey, webhookUrl } from '../shared/webhook/triggerContext';
-import { notingUnavailable } from '../shared/webhook/unavailable';
+import { notingFailedRead, notingFailedWrite } from '../shared/webhook/unchanged';
 import { fieldProblem } from './checkFields';
 import { getPurpose, type KnownRegistration, type Settings } from './events';
 import { messageValues, refusalMessage } from './refusal';
@@ -46,7 +46,7 @@ export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
 	await runCheckExists(context, 'registration', getPurpose, async (deadline) => {
 		const target = readTarget(context);
 		const read = async () => await readState(context, target, deadline);
-		const state = await notingUnavailable(context, read);
+		const state = await notingFailedRead(context, read);
 		const { purpose, registration, token, registeredHash } = state;
 		// The service may not show the token.
 		const shown = getToken(registration.url ?? '');
@@ -106,7 +106,7 @@ async function registerAt(
 	deadline: Deadline,
 ): Promise<void> {
 	const read = async () => await readState(context, target, deadline);
-	const state = await notingUnavailable(context, read);
+	const state = await notingFailedRead(context, read);
 	const refusal = refusalMessage(context, state);
 	if (refusal) throw new NodeOperationError(context.getNode(), refusal);
 
@@ -116,7 +116,7 @@ async function registerAt(
 	await storeReplaced(context, purpose, replaced);
 	const registration = { url: withToken(webhookUrl(context), token), isActive: true };
 	const request = event.register(assistantId, registration, settings);
-	const lost = await notingUnavailable(context, async () => {
+	const lost = await notingFailedWrite(context, async () => {
 		await write(context, state, { registration, settings, request }, deadline);
 	}).catch((error: unknown) => {
 		if (hasUnknownOutcome(error)) return error;
@@ -180,9 +180,13 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		const run = async (deadline: Deadline) => {
 			const state = await readState(context, target, deadline);
 			const isRegistered = state.owner === 'ours' || state.mayChange;
-			if (state.assistant && isRegistered) await restore(context, state, deadline);
+			const isRestored = state.assistant !== undefined && isRegistered;
+			if (isRestored) await restore(context, state, deadline);
 			// What was replaced is needed until it was put back.
 			if (isRegistered || state.owner === 'none') removeReplaced(context, target.purpose);
+			if (!isRestored) return;
+			const { isLate } = await readState(context, target, deadline);
+			if (isLate) context.logger.warn(messages.stillShown(state));
 		};
 		return { assistantIds: [target.assistantId], run };
 	};

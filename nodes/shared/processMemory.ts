@@ -4,10 +4,10 @@ const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 /** What the process remembers beside what n8n stores, and for how long after the last change. */
 const LIFETIMES_MS = {
 	/**
-	 * A publish failed because the service was unavailable. n8n calls `delete` at once after it (n8n 2.0,
+	 * A publish failed before it changed anything. n8n calls `delete` at once after it (n8n 2.0,
 	 * 2.41).
 	 */
-	unavailable: SECOND_MS,
+	unchanged: SECOND_MS,
 	/** A trigger was unregistered. The hooks that end a test come one right after the other (n8n 2.0, 2.41). */
 	unregistered: SECOND_MS,
 	/**

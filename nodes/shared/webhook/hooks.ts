@@ -16,7 +16,7 @@ import { whyUnreachable } from './reachability';
 import { registeredToken, removeToken } from './registeredToken';
 import type { Purpose } from './token';
 import { isStarting, isTest, webhookUrl } from './triggerContext';
-import { followsUnavailable } from './unavailable';
+import { followsNoChange } from './unchanged';
 
 /** What `create` or `delete` changes. */
 interface Change {
@@ -130,7 +130,7 @@ export async function runDelete(
 	prepare: () => Change,
 	describeLeft: () => string,
 ): Promise<boolean> {
-	if (followsUnavailable(context)) return false;
+	if (followsNoChange(context)) return false;
 	try {
 		const { assistantIds, run } = prepare();
 		const { baseUrl } = await credentialWithoutItem(context);

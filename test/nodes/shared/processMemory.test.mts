@@ -13,7 +13,7 @@ beforeEach(() => {
 
 describe('what the process remembers', () => {
 	it.each([
-		['unavailable', SECOND_MS],
+		['unchanged', SECOND_MS],
 		['unregistered', SECOND_MS],
 		['creationUnknown', MINUTE_MS],
 		['replaced', MONTH_MS],
@@ -47,7 +47,7 @@ describe('what the process remembers', () => {
 	});
 
 	it('is forgotten in time behind an entry from before the clock was set back', () => {
-		const memory = new ProcessMemory<string>('unavailable');
+		const memory = new ProcessMemory<string>('unchanged');
 		memory.set('before', 'value');
 		now -= MINUTE_MS;
 		memory.set('after', 'value');

@@ -174,7 +174,7 @@ it.each([
 	[
 		'again when its response was lost and nothing was done',
 		{ ...down, times: 1 },
-		[read, write, read, read, read, read, write],
+		[read, write, read, read, read, read, write, read],
 		true,
 	],
 	['only once when only the response was lost', { drop: 'after' }, [read, write, read], true],
@@ -224,6 +224,15 @@ describe('a service that does not keep the webhook URL', () => {
 		]);
 	});
 
+	it('is said in the log when it keeps the one of an unpublished workflow', async () => {
+		const { node, data } = await live();
+		await fault(write, { status: 200, body: accepted });
+		expect(await withoutWaits(() => node.hook('delete', 'production', data))).toBe(true);
+		expect(node.instance.warnings).toEqual([
+			"The service accepted that the webhook URL of this workflow goes, but its list of assistants still shows it at the assistant 'Caller' (ID 1). Run 'Voice Assistant → Get Webhook Status' in a minute. If the URL is still there then, publish the workflow and unpublish it again, and ask your provider.",
+		]);
+	});
+
 	it('makes create fail with a message that names who registered at the same moment', async () => {
 		const other = assistantWith('https://crm.example.org/hooks/calls');
 		const bodies = [assistantWith(null), accepted, other];
@@ -246,6 +255,9 @@ describe('a service that refuses', () => {
 				'The service has no list of assistants at /assistants. Check the Base URL in the credential. If it is right, ask your provider for the path of the list. Enter it in the credential under Use Other List Paths.',
 			),
 		);
+		// n8n calls it at once. Nothing was changed, so there is nothing to repair.
+		await node.hook('delete');
+		expect(node.instance.warnings).toEqual([]);
 	});
 
 	it('the URL of the webhook is told where n8n has it from', async () => {
