@@ -7,6 +7,7 @@ import { Events } from './events.mts';
 import { injectFaults } from './faultInjection.mts';
 import { neverMissACall } from './neverMissACall.mts';
 import { checkOutcomes } from './outcomes.mts';
+import { once } from './once.mts';
 import { findPrograms } from './programs.mts';
 import { toolCalls } from './toolCalls.mts';
 
@@ -29,6 +30,7 @@ await runChecks(async (checks) => {
 	const workers = await toolCalls(checks, environment, faults.survivors);
 	// Minutes after the kills: n8n could run a lost execution again until then.
 	await checkOutcomes(checks, environment, events, faults, total);
+	await once(checks, environment);
 	await unpublish(checks, environment, workflowId);
 	// Last, because it kills all workers.
 	await neverMissACall(checks, environment, workers);

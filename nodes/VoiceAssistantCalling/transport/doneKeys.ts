@@ -2,8 +2,9 @@ import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../shared/client/errors';
 
-/** The newest 10,000 keys of a node. n8n stores their hashes only, and no times. */
-const STORED: ICheckProcessedOptions = { mode: 'entries', maxEntries: 10_000 };
+/** How many keys of a node n8n keeps: the newest. It stores their hashes only, and no times. */
+const MAX_KEYS = 10_000;
+const STORED: ICheckProcessedOptions = { mode: 'entries', maxEntries: MAX_KEYS };
 
 const notStored = () =>
 	new InvalidInput({
@@ -85,6 +86,19 @@ export class DoneKeys {
 				await this.inTurn(async () => await store.removeProcessed([key], 'node', STORED));
 			}
 			throw error;
+		});
+	}
+
+	/**
+	 * Stores keys that stay once more. Another process may have overwritten them since: it writes the list that it
+	 * has read, with its own keys.
+	 *
+	 * @throws what n8n's store throws
+	 */
+	async storeAgain(store: Store, keys: string[]): Promise<void> {
+		const newest = keys.slice(-MAX_KEYS);
+		await this.inTurn(async () => {
+			await store.checkProcessedAndRecord(newest, 'node', STORED);
 		});
 	}
 

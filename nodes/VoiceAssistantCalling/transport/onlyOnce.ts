@@ -19,6 +19,9 @@ export class OnlyOnce {
 
 	private readonly entered: unknown;
 
+	/** The keys of this run under which something was done, or may have been. */
+	private readonly done = new Set<string>();
+
 	constructor(context: IExecuteFunctions) {
 		this.context = context;
 		this.entered = enteredOptions(context)[onlyOnce.name];
@@ -63,7 +66,26 @@ export class OnlyOnce {
 		key: string,
 		send: (mayStart: () => Promise<boolean>) => Promise<IDataObject | undefined>,
 	): Promise<IDataObject | undefined> {
-		const { context } = this;
-		return await DoneKeys.of(context).once(context.helpers, key, send, mayBeDone);
+		const { context, done } = this;
+		const sending = DoneKeys.of(context).once(context.helpers, key, send, mayBeDone);
+		const body = await sending.catch((error: unknown) => {
+			if (mayBeDone(error)) done.add(key);
+			throw error;
+		});
+		done.add(key);
+		return body;
+	}
+
+	/** Ends the run: no other process has made n8n forget its keys since they were stored. */
+	async end(): Promise<void> {
+		const { context, done } = this;
+		if (done.size === 0) return;
+		await DoneKeys.of(context)
+			.storeAgain(context.helpers, [...done])
+			.catch(() => {
+				context.logger.warn(
+					`n8n could not store the keys of '${LABEL}' again. With several workers, an item of this run may be sent once more.`,
+				);
+			});
 	}
 }

@@ -121,6 +121,7 @@ export class Run {
 		const outcomes = await runItems(count, limiter, prepare, stopsAt, onEnd);
 		// No item needs the pages that were to be read ahead.
 		limiter.end();
+		await this.onlyOnce.end();
 		// Who must not be called is looked for again in each try.
 		const sent = outcomes.map((outcome, item) => (details[item]?.isBlocked ? undefined : outcome));
 		remember(memory, sent, this.accountKeys);

@@ -19,10 +19,13 @@ export function useKeyStore() {
 		calls,
 		/** What the database says instead of storing. */
 		failure: undefined as Error | undefined,
+		/** After so many calls another process overwrites the list with an empty one. */
+		overwrittenAfter: undefined as number | undefined,
 		clear: () => {
 			lists.clear();
 			calls.length = 0;
 			state.failure = undefined;
+			state.overwrittenAfter = undefined;
 		},
 	};
 
@@ -39,6 +42,7 @@ export function useKeyStore() {
 			const added = keys.filter((key) => !isProcessed(key));
 			const list = [...(stored ?? []), ...added.map(toHash)];
 			lists.set(name, maxEntries === undefined ? list : list.slice(-maxEntries));
+			if (calls.length === state.overwrittenAfter) lists.set(name, []);
 			return { new: added, processed: keys.filter(isProcessed) };
 		},
 		removeProcessed: async (keys, _scope, { workflow, node }) => {
