@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 
-import { SET_UP } from '../../host/n8n/examples.mts';
 import { DateTime } from 'luxon';
 
+import { SET_UP } from '../../host/n8n/examples.mts';
+import { asObject } from '../../sandbox/test/support/contract.mts';
 import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
-import { A_CALL, NO_TIMEOUTS, withNode, withParameters, withText, type Change } from './example.mts';
+import {
+	A_CALL,
+	NO_TIMEOUTS,
+	withNode,
+	withParameters,
+	withText,
+	type Change,
+} from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
-import { asObject } from '../../sandbox/test/support/contract.mts';
 import { withTimeZone, zoneWhereItIs } from './timeZones.mts';
 import { isTrue, textsToEnter, toColumns, withConditions, withoutNodes } from './variants.mts';
 
@@ -157,9 +164,10 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 			await control.fault({ operation: 'createLead', drop: 'after' });
 			assert.equal((await leadsFor(appointment(number, 11, TOMORROW))).length, 1);
 			assert.deepEqual(await leadsFor(), []);
-			const { reminded, lead_id: leadId, problem } = await getRow(number);
-			assert.deepEqual({ reminded, leadId }, { reminded: null, leadId: null });
-			assert.ok(problem);
+			const row = await getRow(number);
+			assert.deepEqual([row.reminded, row.lead_id], [null, null]);
+			assert.ok(row.problem);
+			await tables.update(TABLE, row, { reminded: true });
 		},
 	);
 
@@ -194,6 +202,9 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 			assert.equal(problem, 'The time zone is not known. Write it as in Europe/Berlin.');
 		}
 		assert.match(String((await getRow('12')).problem), /Phone Number.+\. .+too short.+\.$/s);
+		const again = (await leadsFor()).map(({ phone_number: number }) => number);
+		assert.deepEqual(again, ['12']);
+		await tables.update(TABLE, await getRow('12'), { reminded: true });
 	});
 
 	await check('each answer arrives in the row of its appointment, and in no other', async () => {
@@ -311,7 +322,10 @@ function paymentChanges(): Change[] {
 			isTrue(isTime),
 			...conditions.slice(2),
 		]),
-		withParameters('Mark as reminded', toColumns({ reminders, last_reminder, problem: '' })),
+		withParameters(
+			'Mark as reminded',
+			toColumns({ reminders, last_reminder, lead_id: '={{ $json.id }}', problem: '' }),
+		),
 		withNode('Call the person', ({ parameters = {} }) => ({
 			parameters: {
 				...parameters,
