@@ -141,7 +141,15 @@ export async function callAListFromATable(gallery: Gallery): Promise<void> {
 			TABLE,
 			numbers.map((phone_number) => ({ name: 'Somebody', phone_number })),
 		);
-		return await numbersAddedBy(example, async () => await run(START));
+		const added = await numbersAddedBy(example, async () => await run(START));
+		const rows = (await tables.rows(TABLE)).slice(-numbers.length);
+		assert.deepEqual(
+			rows.map(({ result }) => result),
+			numbers.map((_, index) =>
+				index < numbers.length - added.length ? 'do not call' : 'created',
+			),
+		);
+		return added;
 	});
 
 	await check(

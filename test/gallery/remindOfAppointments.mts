@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 
-import { SET_UP } from '../../host/n8n/examples.mts';
 import { DateTime } from 'luxon';
 
+import { SET_UP } from '../../host/n8n/examples.mts';
+import { asObject } from '../../sandbox/test/support/contract.mts';
 import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
-import { A_CALL, NO_TIMEOUTS, withParameters, withText, type Change } from './example.mts';
+import {
+	A_CALL,
+	NO_TIMEOUTS,
+	withNode,
+	withParameters,
+	withText,
+	type Change,
+} from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
@@ -25,7 +34,6 @@ const SAMPLES = [
 const TABLE_NODES = [
 	'Appointments of the next days',
 	'Mark as reminded',
-	"Keep the lead's ID",
 	'Note the problem',
 	'Write the answer',
 ];
@@ -44,9 +52,30 @@ function appointment(phoneNumber: string, hourThere: number, days: number, time 
 	};
 }
 
+/** Starts it as its schedule does: an execution that is started by hand does not look at *Only Once*. */
+const NOW = 'remind-now';
+const withWebhook: Change = (workflow) => ({
+	...workflow,
+	nodes: [
+		...workflow.nodes,
+		{
+			id: randomUUID(),
+			name: NOW,
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			position: [0, 0],
+			parameters: { httpMethod: 'POST', path: NOW, options: {} },
+		},
+	],
+	connections: {
+		...workflow.connections,
+		[NOW]: { main: [[{ node: 'Read Do not call', type: 'main', index: 0 }]] },
+	},
+});
+
 /** The appointments of tomorrow and of other days, by day and by night, in several time zones. */
 export async function remindOfAppointments(gallery: Gallery): Promise<void> {
-	const { check, largeCheck, open, tables } = gallery;
+	const { check, largeCheck, open, tables, url } = gallery;
 
 	await check('the set-up makes the table of appointments with its samples once', async () => {
 		await (await open(NAME)).setUp();
@@ -57,15 +86,24 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 
 	const withoutSamples = withParameters('Sample appointments', { jsonOutput: '{ "rows": [] }' });
 	const zoneOfWorkflow = zoneWhereItIs(11);
-	const example = await open(NAME, [withoutSamples, withTimeZone(zoneOfWorkflow)]);
+	const example = await open(NAME, [withoutSamples, withTimeZone(zoneOfWorkflow), withWebhook]);
 	const { control, run } = example;
 	await run(SET_UP);
+	await example.publish();
+
+	/** Lets it run so many times at the same moment. */
+	const remind = async (count = 1) => {
+		await example.next(async () => {
+			const start = async () => await fetch(`${url}/webhook/${NOW}`, { method: 'POST' });
+			await Promise.all(Array.from({ length: count }, start));
+		}, count);
+	};
 
 	/** Adds rows, and runs the example. @returns the leads that were added for them */
 	const leadsFor = async (...rows: Row[]) => {
 		const before = (await example.sent('createLead')).length;
 		if (rows.length > 0) await tables.insert(TABLE, rows);
-		await run(RUN);
+		await remind();
 		return (await example.sent('createLead')).slice(before);
 	};
 	const getRow = async (phone: string) => await tables.row(TABLE, { phone_number: phone });
@@ -102,8 +140,8 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 
 	await check('two runs at the same time remind of an appointment once', async () => {
 		await tables.insert(TABLE, [appointment(NO_ANSWER, 15, TOMORROW)]);
-		await Promise.all([run(RUN), run(RUN)]);
-		await run(RUN);
+		await remind(2);
+		await remind();
 		const [lead, ...others] = (await example.sent('createLead')).slice(2);
 		assert.equal(lead?.phone_number, NO_ANSWER);
 		assert.deepEqual(others, []);
@@ -119,14 +157,25 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 		);
 	});
 
-	await check('an appointment whose call is uncertain stays marked, and says why', async () => {
-		const number = '+14155550109';
-		await control.fault({ operation: 'createLead', drop: 'after' });
-		assert.equal((await leadsFor(appointment(number, 11, TOMORROW))).length, 1);
+	await check(
+		'an appointment whose call is uncertain is not called again, and says why',
+		async () => {
+			const number = '+14155550109';
+			await control.fault({ operation: 'createLead', drop: 'after' });
+			assert.equal((await leadsFor(appointment(number, 11, TOMORROW))).length, 1);
+			assert.deepEqual(await leadsFor(), []);
+			const row = await getRow(number);
+			assert.deepEqual([row.reminded, row.lead_id], [null, null]);
+			assert.ok(row.problem);
+			await tables.update(TABLE, row, { reminded: true });
+		},
+	);
+
+	await check('a row that is not marked after its call is not called again', async () => {
+		const row = await getRow('+14155550101');
+		await tables.update(TABLE, row, { reminded: false });
 		assert.deepEqual(await leadsFor(), []);
-		const { reminded, lead_id: leadId, problem } = await getRow(number);
-		assert.deepEqual({ reminded, leadId }, { reminded: true, leadId: null });
-		assert.ok(problem);
+		await tables.update(TABLE, row, { reminded: true });
 	});
 
 	await check('without a time zone of the person, that of the workflow counts', async () => {
@@ -152,15 +201,14 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 			assert.equal(reminded, null);
 			assert.equal(problem, 'The time zone is not known. Write it as in Europe/Berlin.');
 		}
-		assert.match(
-			String((await getRow('12')).problem),
-			/Phone Number.+\. .+too short.+\. To try again, clear reminded\.$/s,
-		);
+		assert.match(String((await getRow('12')).problem), /Phone Number.+\. .+too short.+\.$/s);
+		const again = (await leadsFor()).map(({ phone_number: number }) => number);
+		assert.deepEqual(again, ['12']);
+		await tables.update(TABLE, await getRow('12'), { reminded: true });
 	});
 
 	await check('each answer arrives in the row of its appointment, and in no other', async () => {
 		const before = await tables.rows(TABLE);
-		await example.publish();
 		const other = await control.outbound({ assistant_id: 3, to: '+14155550199' });
 		await control.advance('PT10M');
 		const answered = (await control.calls()).filter(({ status }) => status === 'completed');
@@ -201,7 +249,8 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 		await tables.insert(TABLE, rows);
 		const added = await numbersAddedBy(example, async () => await run(RUN));
 		for (const number of numbers.slice(0, numbers.length - added.length)) {
-			assert.equal((await getRow(number)).reminded, null);
+			const { reminded, problem } = await getRow(number);
+			assert.deepEqual({ reminded, problem }, { reminded: null, problem: 'do not call' });
 		}
 		return added;
 	});
@@ -248,6 +297,7 @@ function paymentChanges(): Change[] {
 		invoice,
 		amount,
 		due_date,
+		onlyOnce,
 		isDay,
 		day,
 	] = textsToEnter('remind-of-appointments', 'Remind of payments');
@@ -272,8 +322,17 @@ function paymentChanges(): Change[] {
 			isTrue(isTime),
 			...conditions.slice(2),
 		]),
-		withParameters('Mark as reminded', toColumns({ reminders, last_reminder, problem: '' })),
-		withParameters('Call the person', { variables: { variable } }),
+		withParameters(
+			'Mark as reminded',
+			toColumns({ reminders, last_reminder, lead_id: '={{ $json.id }}', problem: '' }),
+		),
+		withNode('Call the person', ({ parameters = {} }) => ({
+			parameters: {
+				...parameters,
+				variables: { variable },
+				options: { ...asObject(parameters.options, 'the options'), onlyOnce },
+			},
+		})),
 		withConditions('Is there an answer?', ([isLead]) => [isLead, isTrue(isDay)]),
 		withParameters('Write the answer', toColumns({ promised_on: day })),
 		// It can be a weekend.
