@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 
-import { readExample, THANK_BY_SMS } from '../../host/n8n/examples.mts';
+import { readExample, SET_UP, THANK_BY_SMS } from '../../host/n8n/examples.mts';
 import { ACTION, CREDENTIAL_TYPE, TRIGGER } from '../../host/n8n/names.mts';
 import { withCredential, type Workflow } from '../../host/api/workflow.mts';
 import { asObject } from '../../sandbox/test/support/contract.mts';
@@ -105,6 +105,7 @@ export async function triggers(environment: E2eEnvironment): Promise<void> {
 		] as const) {
 			const copy = copyWorkflow(example, assistantId, webhookId, nodeIds);
 			const { id } = await editor.createWorkflow(copy);
+			await editor.run(id, SET_UP);
 			await editor.publish(id);
 			copies.push({ assistantId, id });
 		}

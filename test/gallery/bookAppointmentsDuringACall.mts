@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 
 import { SET_UP } from '../../host/n8n/examples.mts';
+import { startBlockingServer } from '../support/blockingServer.mts';
+import { httpGet } from '../support/workflows.mts';
 import { withParameters, type Example } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { answerOfTool, toolAnswers } from './toolCalls.mts';
+import { withInFront } from './variants.mts';
 
 const NAME = 'Book an appointment during a call';
 const ASSISTANT = 1;
@@ -119,6 +122,44 @@ export async function bookAppointmentsDuringACall(gallery: Gallery): Promise<voi
 	});
 
 	await bookAtTheSameMoment(gallery, example, second);
+	await bookTooLate(gallery);
+}
+
+/** With n8n's limit of one execution at a time, a booking waits until a look-up has ended. */
+async function bookTooLate({ check, cleanup, open, restart, tables }: Gallery): Promise<void> {
+	await check('a booking whose turn comes after the fallback answer books nothing', async () => {
+		const blockingServer = await cleanup.use(startBlockingServer());
+		await restart({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' });
+		const example = await open(NAME, [
+			withInFront(
+				httpGet('Blocking server', blockingServer.urlExpression),
+				'Free times of the day',
+			),
+			withParameters('When the assistant asks for free times', { timeout: 1 }),
+			withParameters('When the assistant books a time', { timeout: 1 }),
+		]);
+		await example.publish();
+		const slot = '2040-01-31 09:00';
+		await tables.insert(TABLE, [{ slot }]);
+		const before = await tables.rows(TABLE);
+
+		blockingServer.block();
+		await answerOfTool(example, ASSISTANT, 'get_free_times', { day: getDay(slot) });
+		await blockingServer.untilBlocked(1);
+		const use = booking(slot, PETER);
+		assert.equal(
+			await answerOfTool(example, ASSISTANT, 'book_time', use, PETER.caller),
+			'I cannot book it at the moment. We will call you back.',
+		);
+		blockingServer.answer();
+		const [, late] = await example.executions(2);
+		assert.deepEqual(
+			[late?.status, late?.runs.at(-1)?.node],
+			['success', 'Is the assistant still waiting?'],
+		);
+		assert.deepEqual(await tables.rows(TABLE), before);
+		await restart();
+	});
 }
 
 async function bookAtTheSameMoment(

@@ -62,17 +62,6 @@ export const toColumns = (value: Record<string, string | undefined>) => ({
 	},
 });
 
-/** n8n's *Remove Duplicates*, which lets each value pass once. */
-export const onceNode = (name: string, dedupeValue?: string): Node =>
-	node(name, 'n8n-nodes-base.removeDuplicates', 2, {
-		parameters: {
-			operation: 'removeItemsSeenInPreviousExecutions',
-			logic: 'removeItemsWithAlreadySeenKeyValues',
-			dedupeValue,
-			options: {},
-		},
-	});
-
 /** Makes an expression a condition that is true. */
 export const isTrue = (leftValue?: string) => ({
 	id: randomUUID(),
