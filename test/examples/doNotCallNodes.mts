@@ -1,108 +1,68 @@
 import { z } from 'zod';
-import type { ExampleNode } from './example.mts';
-
-/** What the nodes around Do not call have in every example, but for where the person's number is. */
-
-/** The last eight digits of a number. NUMBER is where it is. */
-const LAST_DIGITS = String.raw`String(NUMBER ?? '').replace(/\D/g, '').slice(-8)`;
-/** Those of all rows that NODE has read. */
-const LISTED = `$('NODE').all().map(({ json }) => ${LAST_DIGITS.replace('NUMBER', 'json.phone_number')}).filter(Boolean)`;
+import { ACTION } from '../../host/n8n/names.mts';
+import type { Example, ExampleNode } from './example.mts';
 
 const READ = 'Read Do not call';
-const DIGITS = 'Last digits of Do not call';
-/** *before the call* can follow, where an example has two of them. */
-const LOOK = /^Look in Do not call( before the \w+)?$/;
-
-/** An expression with any number, and any node that looks for one. */
-const expression = (template: string) => {
-	const escaped = `={{ ${template} }}`.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
-	const node = LOOK.source.slice(1, -1);
-	return z
-		.string()
-		.regex(new RegExp(`^${escaped.replace('NUMBER', '.+?').replace('NODE', node)}$`));
-};
-
-const rowsOfDoNotCall = {
-	resource: z.literal('row'),
-	operation: z.literal('get'),
-	dataTableId: z.object({ value: z.literal('Do not call') }),
-	returnAll: z.literal(true),
-};
+const NUMBERS = `={{ $('${READ}').all().map(({ json }) => json.phone_number) }}`;
 
 const read = z.object({
 	name: z.literal(READ),
-	alwaysOutputData: z.literal(true),
-	parameters: z.object({ ...rowsOfDoNotCall, filters: z.undefined() }),
-});
-
-const digits = z.object({
-	name: z.literal(DIGITS),
 	executeOnce: z.literal(true),
-	parameters: z.object({
-		assignments: z.object({
-			assignments: z.tuple([
-				z.object({
-					value: z.literal(`={{ ['', ...${LISTED.replace('NODE', READ)}, ''].join('|') }}`),
-				}),
-			]),
-		}),
-	}),
-});
-
-const look = z.object({
-	name: z.string().regex(LOOK),
 	alwaysOutputData: z.literal(true),
 	parameters: z.object({
-		...rowsOfDoNotCall,
-		filters: z.object({
-			conditions: z.tuple([
-				z.object({
-					keyName: z.literal('phone_number'),
-					condition: z.literal('like'),
-					keyValue: expression(`'%' + ${LAST_DIGITS}.split('').join('%') + '%'`),
-				}),
-			]),
-		}),
+		resource: z.literal('row'),
+		operation: z.literal('get'),
+		dataTableId: z.object({ value: z.literal('Do not call') }),
+		returnAll: z.literal(true),
+		filters: z.undefined(),
 	}),
 });
 
-const isFalse = (leftValue: z.ZodString) =>
+const callAgain = z.object({ status: z.literal('created') });
+
+const reachesSomebody = z.union([
+	z.object({ resource: z.literal('lead'), operation: z.literal('create') }),
 	z.object({
-		conditions: z.object({
-			conditions: z.tuple([
-				z.object({
-					leftValue,
-					operator: z.object({ type: z.literal('boolean'), operation: z.literal('false') }),
-				}),
-			]),
-		}),
-	});
+		resource: z.literal('lead'),
+		operation: z.literal('update'),
+		updateFields: callAgain,
+	}),
+	z.object({ resource: z.literal('sms'), operation: z.literal('send') }),
+]);
 
-const ifOrFilter = z.enum(['n8n-nodes-base.if', 'n8n-nodes-base.filter']);
-
-const checkOfMany = z.object({
-	type: ifOrFilter,
-	parameters: isFalse(
-		expression(`$('${DIGITS}').first().json.digits.includes('|' + ${LAST_DIGITS} + '|')`),
-	),
+const leavesOut = z.object({
+	options: z.object({ doNotCall: z.literal(NUMBERS) }),
+	// The option compares the numbers of the request: an update has one only if it sets it.
+	updateFields: callAgain.extend({ phoneNumber: z.string() }).optional(),
 });
 
-const checkOfOne = z.object({
-	type: ifOrFilter,
-	executeOnce: z.literal(true),
-	parameters: isFalse(expression(`${LISTED}.includes(${LAST_DIGITS})`)),
-});
+const isAction = ({ type }: ExampleNode) => [ACTION, `${ACTION}Tool`].includes(type);
+const fits = (schema: z.ZodTypeAny, value: unknown) => schema.safeParse(value).success;
 
-const fits = (schema: z.ZodTypeAny) => (node: ExampleNode) => schema.safeParse(node).success;
-
-/**
- * Whether the first output of a node passes on only people who are not in Do not call.
- *
- * @param before all nodes from which an item reaches this one
- */
-export function leavesOutWhoWantsNoCalls(node: ExampleNode, before: ExampleNode[]): boolean {
-	return (
-		(fits(checkOfMany)(node) && before.some(fits(read)) && before.some(fits(digits))) ||
-		(fits(checkOfOne)(node) && before.some(fits(look)))
+/** Which node runs after which. The tools of an agent run after it began. */
+const runsAfter = ({ connections }: Example) =>
+	Object.entries(connections).flatMap(([name, outputs]) =>
+		Object.values(outputs)
+			.flat(2)
+			.map(({ node, type }) =>
+				type === 'main' ? { first: name, then: node } : { first: node, then: name },
+			),
 	);
+
+/** The nodes that add, call or text somebody, and do not leave out who is in Do not call. */
+export function reachesWhoWantsNoCalls(example: Example): string[] {
+	const pairs = runsAfter(example);
+	const followers = new Set(pairs.map(({ then }) => then));
+	const names = example.nodes.map(({ name }) => name);
+	const reached = new Set(names.filter((name) => !followers.has(name)));
+	// The loop also goes through what it adds.
+	for (const name of reached) {
+		const node = example.nodes.find((each) => each.name === name);
+		if (fits(read, node)) continue;
+		pairs.filter(({ first }) => first === name).forEach(({ then }) => reached.add(then));
+	}
+	return example.nodes
+		.filter((node) => isAction(node) && fits(reachesSomebody, node.parameters))
+		.filter(({ name, parameters }) => reached.has(name) || !fits(leavesOut, parameters))
+		.map(({ name }) => name);
 }

@@ -15,14 +15,22 @@ interface Spellings {
 	written: string;
 }
 
-/** Three people. The numbers without a country code need *Default Country Code*. */
-const threePeople = (): Spellings[] => {
+/** People whose numbers are written in other ways in both. Those without a country code need *Default Country Code*. */
+const peopleToAdd = (): Spellings[] => {
 	const last = () => String(10_000 + (count += 1));
-	const [a, b, c] = [last(), last(), last()];
+	const [a, b, c, d, e] = [last(), last(), last(), last(), last()];
+	const short = last().slice(-3);
 	return [
 		{ sent: `+49151277${a}`, listed: `+49151277${a}`, written: `0151 / 277${a}` },
 		{ sent: `+49151277${b}`, listed: `0151 / 27 7-${b}`, written: `+49 151 277${b}` },
 		{ sent: `+49151277${c}`, listed: ` +49 151 277 ${c} (Ada)`, written: `0049 (151) 277-${c}` },
+		{ sent: `+49151277${d}`, listed: `0151 277${d} ext. 12`, written: `+49 (0)151 277${d}` },
+		{
+			sent: `+49151277${e}`,
+			listed: `office +49 30 1234567; 0151 277${e}`,
+			written: `+49151277${e}`,
+		},
+		{ sent: `+49277${short}`, listed: `0277 / ${short}`, written: `+49 277 ${short}` },
 	];
 };
 
@@ -45,7 +53,7 @@ export async function numbersAddedBy(
 
 /**
  * Checks that an example adds everybody but those who are in the table, however both write the number: with
- * nobody, somebody and everybody of its people in it.
+ * nobody, half and all of its people in it.
  *
  * @param add lets the example add these people, and gives the numbers of the leads that it has added
  */
@@ -57,8 +65,9 @@ export async function checkDoNotCall(
 	await check(`"${workflow.name}" adds all but those who are in Do not call`, async () => {
 		await setCountryCode('49');
 		try {
-			for (const listed of [0, 1, 3]) {
-				const people = threePeople();
+			for (const share of [0, 0.5, 1]) {
+				const people = peopleToAdd();
+				const listed = people.length * share;
 				await tables.insert(DO_NOT_CALL, [
 					...otherRows(people),
 					...people.slice(0, listed).map((person) => ({ phone_number: person.listed })),
