@@ -106,18 +106,6 @@ export const withoutNodes =
 		return { ...workflow, nodes, connections };
 	};
 
-/** Puts a node in front of another one. */
-export const withInFront =
-	(added: Node, before: string): Change =>
-	(workflow) => ({
-		...workflow,
-		nodes: [...workflow.nodes, added],
-		connections: {
-			...mapConnections(workflow, (to) => [to === before ? added.name : to]),
-			[added.name]: { main: [[link(before)]] },
-		},
-	});
-
 /** Adds a node behind the first output of another one. */
 export const withBehind =
 	(added: Node, after: string): Change =>
