@@ -76,7 +76,8 @@ async function story(editor: Editor, sandbox: Sandbox): Promise<void> {
 	const thank = workflow(THANK_BY_SMS);
 	say(`imported "${addLead.name}", "${answer.name}" and "${thank.name}"`);
 
-	step(`Publish "${thank.name}"`);
+	step(`Make the table of "${thank.name}", and publish it`);
+	report(await editor.run(thank.id, SET_UP));
 	await editor.publish(thank.id);
 	const registered = await lastAccepted(client, 'PUT', '/user/assistant/1');
 	say(`the trigger registered itself at the assistant: ${describe(registered)}`);

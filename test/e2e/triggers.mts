@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 
-import { readExample, THANK_BY_SMS } from '../../host/n8n/examples.mts';
-import { ACTION, CREDENTIAL_TYPE, TRIGGER } from '../../host/n8n/names.mts';
-import { withCredential, type Workflow } from '../../host/api/workflow.mts';
+import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
+import type { Workflow } from '../../host/api/workflow.mts';
 import { asObject } from '../../sandbox/test/support/contract.mts';
 import { notPublished } from '../support/trigger/notPublished.mts';
 import { pollTrigger, trigger, workflow } from '../support/workflows.mts';
@@ -15,7 +14,7 @@ import {
 	readWebhookUrls,
 	waitForExecution,
 } from './calls.mts';
-import { ASSISTANTS, CAROL, PHONE_NUMBER } from './seed.mts';
+import { ASSISTANTS, CAROL } from './seed.mts';
 import { readStoredWorkflow, tokenIn } from './staticData.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 
@@ -95,7 +94,7 @@ export async function triggers(environment: E2eEnvironment): Promise<void> {
 	});
 
 	await check('a workflow and its copies run side by side', async () => {
-		const example = withCredential(await readExample(THANK_BY_SMS), carol);
+		const copied = workflow('Copied', [trigger('callCompleted', ASSISTANTS.copyA, carol)]);
 		const webhookId = randomUUID();
 		const copies: Array<{ assistantId: number; id: string }> = [];
 		for (const [assistantId, nodeIds] of [
@@ -103,7 +102,7 @@ export async function triggers(environment: E2eEnvironment): Promise<void> {
 			[ASSISTANTS.copyB, 'renewed'],
 			[ASSISTANTS.copyC, 'kept'],
 		] as const) {
-			const copy = copyWorkflow(example, assistantId, webhookId, nodeIds);
+			const copy = copyWorkflow(copied, assistantId, webhookId, nodeIds);
 			const { id } = await editor.createWorkflow(copy);
 			await editor.publish(id);
 			copies.push({ assistantId, id });
@@ -120,26 +119,25 @@ export async function triggers(environment: E2eEnvironment): Promise<void> {
 }
 
 /**
- * Copies the example for another assistant. All copies keep the webhook id. The editor renews the node
+ * Copies a workflow for another assistant. All copies keep the webhook id. The editor renews the node
  * ids, the public API and the command line keep them (docs/decisions/0005).
  */
 function copyWorkflow(
-	example: Workflow,
+	copied: Workflow,
 	assistantId: number,
 	webhookId: string,
 	nodeIds: 'kept' | 'renewed',
 ): Workflow {
-	const chosen: Record<string, object> = {
-		[TRIGGER]: { assistantId: { __rl: true, mode: 'id', value: String(assistantId) } },
-		[ACTION]: { phoneNumberId: PHONE_NUMBER },
-	};
-	const nodes = example.nodes.map((node) => ({
+	const nodes = copied.nodes.map((node) => ({
 		...node,
-		...(node.type === TRIGGER && { webhookId }),
 		...(nodeIds === 'renewed' && { id: randomUUID() }),
-		parameters: { ...asObject(node.parameters, 'parameters'), ...chosen[node.type] },
+		webhookId,
+		parameters: {
+			...asObject(node.parameters, 'parameters'),
+			assistantId: { __rl: true, mode: 'id', value: String(assistantId) },
+		},
 	}));
-	return { ...example, nodes };
+	return { ...copied, nodes };
 }
 
 /** Publishing that is refused. n8n 2.41 tries for 15 s. */

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 
 import { SET_UP } from '../../host/n8n/examples.mts';
+import { startBlockingServer } from '../support/blockingServer.mts';
+import { httpGet } from '../support/workflows.mts';
 import { withParameters, type Example } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { answerOfTool, toolAnswers } from './toolCalls.mts';
+import { withBehind } from './variants.mts';
 
 const NAME = 'Book an appointment during a call';
 const ASSISTANT = 1;
@@ -119,6 +122,35 @@ export async function bookAppointmentsDuringACall(gallery: Gallery): Promise<voi
 	});
 
 	await bookAtTheSameMoment(gallery, example, second);
+	await bookTooLate(gallery);
+}
+
+async function bookTooLate({ check, cleanup, open, tables }: Gallery): Promise<void> {
+	await check('a booking whose turn comes after the fallback answer books nothing', async () => {
+		const blockingServer = await cleanup.use(startBlockingServer());
+		// n8n runs the branch first that is higher on the canvas.
+		const late = httpGet('Blocking server', blockingServer.urlExpression);
+		const example = await open(NAME, [
+			withBehind(late, 'When the assistant books a time'),
+			withParameters('When the assistant books a time', { timeout: 5 }),
+		]);
+		await example.publish();
+		const slot = '2040-01-31 09:00';
+		await tables.insert(TABLE, [{ slot }]);
+		const before = await tables.rows(TABLE);
+
+		blockingServer.block();
+		assert.equal(
+			await answerOfTool(example, ASSISTANT, 'book_time', booking(slot, PETER), PETER.caller),
+			'I cannot book it at the moment. We will call you back.',
+		);
+		const { runs } = await example.next(async () => {
+			await blockingServer.untilBlocked(1);
+			blockingServer.answer();
+		});
+		assert.equal(runs.at(-1)?.node, 'Is the assistant still waiting?');
+		assert.deepEqual(await tables.rows(TABLE), before);
+	});
 }
 
 async function bookAtTheSameMoment(

@@ -106,7 +106,16 @@ async function callsAndSms(gallery: Gallery): Promise<void> {
 			messages.map(({ to, phone_number_id }) => ({ to, phone_number_id })),
 			[{ to: NEVER_ANSWERS, phone_number_id: 1 }],
 		);
-		await assertStatuses(lead, 'completed', 'created', 'completed', 'created', 'completed');
+		const statuses = ['completed', 'created', 'completed', 'created', 'completed'];
+		await assertStatuses(lead, ...statuses);
+
+		await next(async () => await example.replay());
+		await restart();
+		for (const { id } of await example.ends()) {
+			await next(async () => await example.redeliver(id));
+		}
+		await assertStatuses(lead, ...statuses);
+		assert.deepEqual(await control.messages(), messages);
 	});
 
 	await check('who answers the second call is called no more, and gets no SMS', async () => {
@@ -233,7 +242,7 @@ async function callingHours(gallery: Gallery): Promise<void> {
 
 	await check('a wait that ends in the night of the person lasts until the morning', async () => {
 		// Its first wait ends at once, as the overdue one of an n8n that was down.
-		const dateTime = '={{ $runIndex === 0 ? $now.toISO() : $json.call_again_at }}';
+		const dateTime = '={{ $runIndex === 0 ? $now.toISO() : $json.go_on_at }}';
 		const late = await open(NAME, [withParameters('Wait until then', { dateTime })]);
 		await late.publish();
 		await setCampaign(late, 'start');

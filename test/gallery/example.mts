@@ -248,6 +248,16 @@ export async function openExample(
 		},
 
 		/**
+		 * Makes a delivery once more, as the inspector's *Replay* does: that of the last ended call unless given.
+		 * The trigger starts nothing, unless n8n was restarted in between.
+		 */
+		redeliver: async (id?: number): Promise<void> => {
+			const deliveryId = id ?? (await ends()).at(-1)?.id;
+			const { status } = await control.request('POST', `/deliveries/${deliveryId}/replay`, {});
+			assert.equal(status, 200);
+		},
+
+		/**
 		 * Delivers what the sandbox would not: the first ended call that it has delivered, with other fields,
 		 * as another service may send them.
 		 */

@@ -6,6 +6,7 @@ import { waitFor } from '../../host/process/wait.mts';
 import { DO_NOT_CALL } from './doNotCall.mts';
 import { withParameters, type Change, type Example } from './example.mts';
 import type { Gallery } from './gallery.mts';
+import type { Row } from './tables.mts';
 
 const NAME = 'Several workflows after one call';
 const ASSISTANT = 12;
@@ -66,6 +67,26 @@ export async function severalWorkflowsAfterOneCall(gallery: Gallery): Promise<vo
 		await talkTo(await openPublished(), to);
 		await untilRow(DO_NOT_CALL, to);
 		await untilRow(NOTES, to);
+	});
+
+	await check('a call that is delivered again changes the rows, and adds none', async () => {
+		const phone_number = '+4915112347003';
+		const example = await openPublished();
+		await talkTo(example, phone_number);
+		for (const table of [DO_NOT_CALL, NOTES]) await untilRow(table, phone_number);
+		const before = await tables.rows(DO_NOT_CALL, { phone_number });
+		await tables.update(NOTES, await tables.row(NOTES, { phone_number }), { outcome: 'changed' });
+		await example.replay();
+		for (const [table, isOld] of [
+			[DO_NOT_CALL, ({ since }: Row) => since === before[0]?.since],
+			[NOTES, ({ outcome }: Row) => outcome === 'changed'],
+		] as const) {
+			const rows = await waitFor(`the second delivery in ${table}`, LIMIT_MS, async () => {
+				const present = await tables.rows(table, { phone_number });
+				return present.every(isOld) ? undefined : present;
+			});
+			assert.equal(rows.length, 1);
+		}
 	});
 
 	await check('a workflow of a user gets the call, and stops no other if it fails', async () => {

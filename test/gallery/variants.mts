@@ -62,17 +62,6 @@ export const toColumns = (value: Record<string, string | undefined>) => ({
 	},
 });
 
-/** n8n's *Remove Duplicates*, which lets each value pass once. */
-export const onceNode = (name: string, dedupeValue?: string): Node =>
-	node(name, 'n8n-nodes-base.removeDuplicates', 2, {
-		parameters: {
-			operation: 'removeItemsSeenInPreviousExecutions',
-			logic: 'removeItemsWithAlreadySeenKeyValues',
-			dedupeValue,
-			options: {},
-		},
-	});
-
 /** Makes an expression a condition that is true. */
 export const isTrue = (leftValue?: string) => ({
 	id: randomUUID(),
@@ -116,18 +105,6 @@ export const withoutNodes =
 		const nodes = workflow.nodes.filter(({ name }) => !names.includes(name));
 		return { ...workflow, nodes, connections };
 	};
-
-/** Puts a node in front of another one. */
-export const withInFront =
-	(added: Node, before: string): Change =>
-	(workflow) => ({
-		...workflow,
-		nodes: [...workflow.nodes, added],
-		connections: {
-			...mapConnections(workflow, (to) => [to === before ? added.name : to]),
-			[added.name]: { main: [[link(before)]] },
-		},
-	});
 
 /** Adds a node behind the first output of another one. */
 export const withBehind =
