@@ -6,7 +6,6 @@ import { chosenParts } from '../support/chosenParts.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { everyOperation } from './aiAgent/everyOperation.mts';
 import { humanReview } from './aiAgent/humanReview.mts';
-import { manyCalls } from './aiAgent/manyCalls.mts';
 import { credentialTest, refusedHost } from './credential.mts';
 import { deliveries } from './deliveries.mts';
 import { developing } from './developing.mts';
@@ -22,7 +21,6 @@ import { toolRegistration } from './midCallTool/registration.mts';
 import { n8nUpdate } from './n8nUpdate.mts';
 import { neverMissACall } from './neverMissACall.mts';
 import { once } from './once.mts';
-import { ordinaryService } from './ordinaryService.mts';
 import { restart } from './restart.mts';
 import { startE2eServers, withCredentials } from './testEnvironment.mts';
 import { refusedPublish, triggers } from './triggers.mts';
@@ -38,10 +36,9 @@ const FIRST = {
 /** They mostly wait: for the service, for the ticks of polls, and for n8n 2.41, which tries to publish for 15 s. */
 const REFUSALS = { refusedPublish };
 /**
- * They wait the longest, so they run each night. What they show of the nodes, `test/nodes/` shows for each change
+ * It waits the longest, so it runs each night. What it shows of the nodes, `test/nodes/` shows for each change
  * with a clock that is turned, and an emulation of n8n; here it is n8n itself.
  */
-const SLOW = { ordinaryService };
 const TICKS = { durableScheduler };
 const BESIDE = {
 	httpRequestNode,
@@ -49,7 +46,6 @@ const BESIDE = {
 	toolListening,
 	toolRegistration,
 	everyOperation,
-	manyCalls,
 	humanReview,
 	triggers,
 };
@@ -76,7 +72,7 @@ const DIFFERENT = Object.keys({
 });
 
 const { host, words } = readOptions();
-const run = chosenParts(words, FIRST, SLOW, TICKS, REFUSALS, BESIDE, LAST);
+const run = chosenParts(words, FIRST, TICKS, REFUSALS, BESIDE, LAST);
 
 await runChecks(async (checks) => {
 	await requireN8n(checks, host);
@@ -86,9 +82,7 @@ await runChecks(async (checks) => {
 	await installation(servers);
 	const environment = await withCredentials(servers);
 	await run(FIRST, environment);
-	await Promise.all(
-		[SLOW, TICKS, REFUSALS, BESIDE].map(async (group) => await run(group, environment)),
-	);
+	await Promise.all([TICKS, REFUSALS, BESIDE].map(async (group) => await run(group, environment)));
 	await run(LAST, environment);
 });
 
