@@ -7,13 +7,9 @@ import { requireN8n } from '../support/requireN8n.mts';
 import { accountPerItem } from './accountPerItem.mts';
 import { everyOperation } from './aiAgent/everyOperation.mts';
 import { humanReview } from './aiAgent/humanReview.mts';
-import { manyCalls } from './aiAgent/manyCalls.mts';
-import { approval } from './approval.mts';
 import { credentialTest, refusedHost } from './credential.mts';
-import { customApiCall } from './customApiCall.mts';
 import { deliveries } from './deliveries.mts';
 import { developing } from './developing.mts';
-import { doNotCall } from './doNotCall.mts';
 import { durableScheduler } from './durableScheduler.mts';
 import { httpRequestNode } from './httpRequest.mts';
 import { installation, uninstallation } from './installation.mts';
@@ -26,7 +22,6 @@ import { toolRegistration } from './midCallTool/registration.mts';
 import { n8nUpdate } from './n8nUpdate.mts';
 import { neverMissACall } from './neverMissACall.mts';
 import { once } from './once.mts';
-import { ordinaryService } from './ordinaryService.mts';
 import { pickers } from './pickers.mts';
 import { restart } from './restart.mts';
 import { settingByExpression } from './settingByExpression.mts';
@@ -42,16 +37,13 @@ const FIRST = {
 	toolAnswers,
 	deliveries,
 	toolBadRequests,
-	customApiCall,
-	doNotCall,
 };
 /** They mostly wait: for the service, for the ticks of polls, and for n8n 2.41, which tries to publish for 15 s. */
 const REFUSALS = { refusedPublish, settingByExpression };
 /**
- * They wait the longest, so they run each night. What they show of the nodes, `test/nodes/` shows for each change
+ * It waits the longest, so it runs each night. What it shows of the nodes, `test/nodes/` shows for each change
  * with a clock that is turned, and an emulation of n8n; here it is n8n itself.
  */
-const SLOW = { ordinaryService };
 const TICKS = { durableScheduler };
 const BESIDE = {
 	httpRequestNode,
@@ -61,9 +53,7 @@ const BESIDE = {
 	toolListening,
 	toolRegistration,
 	everyOperation,
-	manyCalls,
 	humanReview,
-	approval,
 	triggers,
 };
 /** They stop n8n, or remove the package. */
@@ -89,7 +79,7 @@ const DIFFERENT = Object.keys({
 });
 
 const { host, words } = readOptions();
-const run = chosenParts(words, FIRST, SLOW, TICKS, REFUSALS, BESIDE, LAST);
+const run = chosenParts(words, FIRST, TICKS, REFUSALS, BESIDE, LAST);
 
 await runChecks(async (checks) => {
 	await requireN8n(checks, host);
@@ -99,9 +89,7 @@ await runChecks(async (checks) => {
 	await installation(servers);
 	const environment = await withCredentials(servers);
 	await run(FIRST, environment);
-	await Promise.all(
-		[SLOW, TICKS, REFUSALS, BESIDE].map(async (group) => await run(group, environment)),
-	);
+	await Promise.all([TICKS, REFUSALS, BESIDE].map(async (group) => await run(group, environment)));
 	await run(LAST, environment);
 });
 

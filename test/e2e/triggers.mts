@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 
-import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
 import type { Workflow } from '../../host/api/workflow.mts';
 import { asObject } from '../../sandbox/test/support/contract.mts';
 import { notPublished } from '../support/trigger/notPublished.mts';
-import { pollTrigger, trigger, workflow } from '../support/workflows.mts';
+import { trigger, workflow } from '../support/workflows.mts';
 import {
 	createTriggerWorkflow,
 	CLIENT_NUMBERS,
@@ -193,22 +192,4 @@ export async function refusedPublish(environment: E2eEnvironment): Promise<void>
 		await editor.unpublish(id);
 		assert.deepEqual(await readAssistant(environment, taken), before);
 	});
-
-	const perItem = await editor.saveCredential(CREDENTIAL_TYPE, 'Of the item', {
-		baseUrl: service.url,
-		apiToken: '={{ $json.token }}',
-	});
-	const message = notPublished(
-		'The credential has an expression that needs an item, such as {{ $json.token }}, but triggers and lists to choose from have none. Choose a credential with fixed values.',
-	);
-	for (const [kind, only, n8nMessage] of [
-		['a webhook', trigger('callCompleted', taken, perItem), message],
-		['a poll', pollTrigger(taken, perItem), /an expression that needs an item/],
-	] as const) {
-		await check(`publishing ${kind} is refused when its credential needs an item`, async () => {
-			const { id } = await editor.createWorkflow(workflow('Of the item', [only]));
-			await assert.rejects(editor.publish(id), { n8nMessage });
-			await editor.unpublish(id);
-		});
-	}
 }

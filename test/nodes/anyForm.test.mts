@@ -107,12 +107,19 @@ const STEPS: Record<string, (body: unknown) => unknown> = {
 	text: (body) => JSON.stringify(body),
 };
 
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
 /** How a delivery reaches n8n. */
 const SENDINGS: Record<string, (text: string) => RequestInit> = {
 	'application/json': (body) => ({ body, headers: { 'content-type': 'application/json' } }),
 	'text/plain': (body) => ({ body, headers: { 'content-type': 'text/plain' } }),
 	'another type': (body) => ({ body, headers: { 'content-type': 'application/vnd.api+json' } }),
+	// Without a type, fetch would name that of a text.
+	'no type, and a byte order mark': (body) => ({ body: new Blob([`\uFEFF${body}`]) }),
 	'a form': (payload) => ({ body: new URLSearchParams({ payload }) }),
+	'another field of a form': (call) => ({ body: new URLSearchParams({ call }) }),
+	'the name of a field': (body) => ({ body: encodeURIComponent(body), headers: FORM }),
+	'JSON as a form': (body) => ({ body, headers: FORM }),
 };
 
 describe('a call in any form gives the item of the plain one', () => {

@@ -53,6 +53,7 @@ describe('the pages about the code', () => {
 		'webhookDescriptionFields',
 		'parseRequestBody',
 		'workerIdleMemoryLimit',
+		'toolDescription',
 	];
 	const OUR_FOLDER = /^(contract|credentials|docs|examples|host|nodes|sandbox|scripts|test)\//;
 	const folders = '{.github,contract,credentials,docs/.vitepress,host,nodes,sandbox,scripts,test}';

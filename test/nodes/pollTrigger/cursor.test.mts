@@ -56,68 +56,6 @@ const start = (...calls: ListedCall[]) => advance(emptyCursor(undefined, NOON), 
 const getIds = (calls: ListedCall[]) => calls.map(({ id }) => Number(id));
 
 describe('the cursor', () => {
-	it('does not take back that a call has finished when a slower poll still saw it open', () => {
-		const first = advance(start(call(1, NOON, false)), call(1, NOON));
-		const slower = advance(first.cursor, call(1, NOON, false));
-		const next = advance(slower.cursor, call(1, NOON));
-		expect([first, slower, next].map(({ newlyFinished }) => getIds(newlyFinished))).toEqual([
-			[1],
-			[],
-			[],
-		]);
-	});
-
-	const open = call(1, NOON, false);
-	const stillOpen = recentCalls(NOON + 5 * WATCHED_MS, 2).map((one) => ({
-		...one,
-		isOver: false,
-	}));
-
-	it.each<[string, Cursor, ListedCall[], number[]]>([
-		[
-			'takes a call once that comes twice, because the list shifted',
-			start(call(1, NOON)),
-			[call(2, NOON + MINUTE_MS, false), call(2, NOON + MINUTE_MS)],
-			[2],
-		],
-		[
-			'hands out nothing when a call changes from one final status to another',
-			start(call(1, NOON), call(2, NOON)),
-			[call(2, NOON)],
-			[],
-		],
-		[
-			'hands out a call that comes with the time of an earlier one',
-			start(...recentCalls(NOON, 1)),
-			[call(21, NOON - WATCHED_MS + 1)],
-			[21],
-		],
-		[
-			'hands out a call that finished after days without a poll',
-			start(open),
-			[call(1, NOON), ...stillOpen],
-			[1],
-		],
-	])('%s', (_, cursor, calls, expected) => {
-		expect(getIds(advance(cursor, ...calls).newlyFinished)).toEqual(expected);
-	});
-
-	it('forgets finished calls, and does not take them for new', () => {
-		const later = NOON + WATCHED_MS + HOUR_MS;
-		const { cursor } = advance(start(call(1, NOON)), ...recentCalls(later, 2));
-		expect(cursor.finished.size).toBe(20);
-		expect(cursor.finished.has('1')).toBe(false);
-		expect(advance(cursor, call(1, NOON)).newlyFinished).toEqual([]);
-	});
-
-	it('waits for an open call for a day, and then gives it up', () => {
-		const [almost, after] = [WATCHED_MS, WATCHED_MS + 1].map(
-			(ms) => advance(start(open), open, ...recentCalls(NOON + ms, 2)).cursor,
-		);
-		expect([...(almost?.open.keys() ?? [])]).toEqual(['1']);
-		expect(after?.open.size).toBe(0);
-	});
-
 	it.each([19, 1])('is not moved by %i calls that are dated in the future', (count) => {
 		const future = recentCalls(Date.UTC(2099, 0, 1), 100).slice(0, count);
 		const calls = [...recentCalls(NOON, 1), ...future];
@@ -132,12 +70,6 @@ describe('the cursor', () => {
 		const calls = recentCalls(Date.UTC(2099, 0, 1), 1);
 		const { cursor } = advanceCursor(start(), read(...calls), NOON);
 		expect(cursor.knownSince).toBe(NOON - WATCHED_MS);
-	});
-
-	it('never moves back', () => {
-		const later = start(...recentCalls(NOON + WATCHED_MS, 1));
-		const { cursor } = advance(later, ...recentCalls(NOON, 21));
-		expect([cursor.watchedSince, cursor.knownSince]).toEqual([NOON, NOON]);
 	});
 
 	it('keeps as much as the calls of a day need, however many there were', () => {

@@ -346,14 +346,6 @@ describe('a form', () => {
 		]);
 	});
 
-	it('is filtered like any other call', async () => {
-		const { url } = await published({ filters: { minimumDuration: 30 } });
-		await deliverForm(url, { ...form, duration: '29' });
-		expect(items()).toEqual([]);
-		await deliverForm(url, form);
-		expect(items()).toHaveLength(1);
-	});
-
 	it('has its files as fields too, as n8n describes them', async () => {
 		const recording = new File(['RIFF'], 'call.wav', { type: 'audio/wav' });
 		expect(await getItems({}, (url) => deliverForm(url, { id: '7', recording }))).toEqual([
@@ -462,39 +454,6 @@ describe('a delivery of a service that differs', () => {
 		expect(await ids({ filters: { minimumDuration: 30 } })).toEqual([7]);
 	});
 
-	it.each<[string, string | undefined, (json: string) => string]>([
-		['JSON without a type', undefined, (json) => json],
-		['JSON of a type of its own', 'application/vnd.api+json', (json) => json],
-		['JSON with a byte order mark', 'application/octet-stream', (json) => `\uFEFF${json}`],
-		['JSON as a text', 'text/plain', (json) => json],
-		['JSON in JSON', 'application/json', (json) => JSON.stringify(json)],
-		['JSON that is sent as a form', 'application/x-www-form-urlencoded', (json) => json],
-		[
-			'JSON as the name of a field',
-			'application/x-www-form-urlencoded',
-			(json) => encodeURIComponent(json),
-		],
-		...['payload', 'data', 'call', 'json'].map(
-			(name): [string, string, (json: string) => string] => [
-				`JSON in the field ${name} of a form`,
-				'application/x-www-form-urlencoded',
-				(json) => new URLSearchParams({ [name]: json }).toString(),
-			],
-		),
-	])('can be %s', async (_, type, write) => {
-		const send = (url: string) =>
-			sendRequest(url, {
-				method: 'POST',
-				// Without a type, fetch would name that of a text.
-				body: new Blob([write(JSON.stringify(call))], { type }),
-			});
-		expect(await getItems({}, send)).toEqual([item]);
-		webhookServer.executions = [];
-		expect(
-			await getItems({}, (url) => deliverForm(url, { payload: JSON.stringify(call) })),
-		).toEqual([item]);
-	});
-
 	it('starts the workflow with a status of its own, unless the call has no end', async () => {
 		const own = { id: 7, status: 'queued', duration: 0 };
 		expect(await starts({}, { ...own, finished_at: null })).toBe(false);
@@ -516,7 +475,6 @@ describe('a delivery of a service that differs', () => {
 			{ type: 'call.completed', call },
 			{ ...item, ...named },
 		],
-		[{ data: call }, item],
 		[{ call, sent_at: 5 }, item],
 		[
 			{ id: 'evt_1', event: 'call.completed', data: call },
@@ -541,27 +499,6 @@ describe('a delivery of a service that differs', () => {
 		],
 	])('can have the call in a field: %j', async (body, expected) => {
 		expect(await getItems({}, (url) => deliver(url, body))).toEqual([expected]);
-	});
-
-	it.each([
-		{ id: 'evt_1', event: 'call.started', data: { id: 7, status: 'initiated' } },
-		{ event: 'call.started', call: { id: 7, status: 'ringing' } },
-		{ data: { id: 7, status: 'queued', finished_at: null } },
-	])('starts nothing when the call in a field is not over: %j', async (body) => {
-		expect(await starts({}, body)).toBe(false);
-	});
-
-	it.each([
-		{ data: { transcript: 'Assistant: Hello.' } },
-		{ event: 'call.completed', call },
-		{ id: 'evt_1', event: 'call.completed', data: call },
-		{ event: 'call.completed', transcript: 'Assistant: Hello.', data: { id: 7 } },
-		{ event: 'call.completed', transcript: 'Assistant: Hello.', data: call },
-		{ status: 'completed', data: call },
-	])('keeps nothing of what is left out: %j', async (body) => {
-		const [left] = await getItems({ leaveOut: ['transcript'] }, (url) => deliver(url, body));
-		expect(left).toMatchObject({ event: 'callCompleted', raw: expect.any(Object) });
-		expect(JSON.stringify(left)).not.toContain('Hello');
 	});
 
 	it('keeps what is left out neither in the item nor in the raw body, wherever it is', async () => {
@@ -603,10 +540,6 @@ describe('a delivery of an unknown shape', () => {
 		expect(await getItems({ leaveOut: [] }, (url) => deliver(url, 'text'))).toEqual([
 			{ ...EMPTY, body: 'text', raw: 'text' },
 		]);
-	});
-
-	it.each([[[]], [7], [false], [null]])('starts nothing when it has no field: %j', async (body) => {
-		expect(await getItems({}, (url) => deliver(url, body))).toEqual([]);
 	});
 
 	it('starts nothing when it is empty', async () => {

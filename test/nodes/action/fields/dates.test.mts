@@ -60,26 +60,6 @@ describe.each(ENGINES)('a date of an expression, with %s', (_engine, useEngine) 
 			expect(times).toEqual(SAME_TIME.map(() => [`"${ISO_TIME}"`]));
 		},
 	);
-
-	it.each(['new Date("none")', 'DateTime.fromISO("none")'])(
-		'is refused by name when it is none: %s',
-		async (expression) => {
-			const parameters = placesWith(expression)['a field'] ?? {};
-			const { error } = await n8n.runNode({ parameters });
-			expect(error?.message).toBe("'Initial Message' has a date that is not valid");
-			expect(await sent()).toEqual([]);
-		},
-	);
-
-	it('is ISO text where all fields of the item become variables', async () => {
-		await n8n.runNode({
-			parameters: { ...lead, variablesMode: 'sendAllInputFields' },
-			items: [{ ...ITEM, customer_name: ITEM.javaScript }],
-		});
-		expect((await sent()).map(({ body }) => body)).toEqual([
-			{ variables: { javaScript: ISO_TIME, customer_name: ISO_TIME } },
-		]);
-	});
 });
 
 it('a date of an expression keeps its time zone', () => {

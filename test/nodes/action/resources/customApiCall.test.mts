@@ -10,9 +10,8 @@ import { executeNode } from '../../../support/n8n/executeNode.mts';
 import { ACTION_AS_TOOL, type NodeRun } from '../../../support/n8n/n8n.mts';
 import { OPERATIONS } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
-import { n8nAt, pageIn } from '../../../support/n8n/stubService.mts';
+import { n8nAt } from '../../../support/n8n/stubService.mts';
 import { callsOfThePast, startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
-import { skipWaits } from '../../../support/n8n/time.mts';
 
 const { n8n, sent, fault } = await startTestEnvironment({ calls: callsOfThePast(250) });
 const startServer = stubServersPerTest();
@@ -235,19 +234,6 @@ describe('what comes out', () => {
 		);
 	});
 
-	it('all records of a list whose IDs repeat or are missing', async () => {
-		const { origin } = await startServer(({ url }) => {
-			const page = pageIn(url);
-			const data = Array.from({ length: 100 }, (_, index) =>
-				index % 2 === 0 ? { id: 7, at: page * 100 + index } : `${page}: ${index}`,
-			);
-			return { body: { current_page: page, data, per_page: 100, total: 300, last_page: 3 } };
-		});
-		const parameters = custom({ path: '/user/x', returnAll: true });
-		const { output } = await n8nAt({ origin }).runNode({ parameters });
-		expect(output[0]).toHaveLength(300);
-	});
-
 	it.each<[string, unknown]>([
 		['a record', { message: 'Done', data: { id: 1 } }],
 		['a bare list', [{ id: 1 }]],
@@ -297,21 +283,6 @@ describe('a failure', () => {
 		});
 	});
 
-	it.each<[string, StubResponse, string]>([
-		['a web page', { body: '<html>Welcome</html>' }, 'a web page or text instead of data'],
-		[
-			'a file',
-			{ body: 'ID3...', headers: { 'Content-Type': 'audio/mpeg' } },
-			'a file instead of data',
-		],
-	])('%s is no response', async (_what, response, what) => {
-		expect(await failure(response, {})).toMatchObject({
-			result: 'failed',
-			message: expect.stringContaining(`The service answered with ${what}`),
-		});
-		expect(await failure(response, { method: 'POST' })).toMatchObject({ result: 'unknown' });
-	});
-
 	it.each(['DELETE', 'PATCH', 'POST', 'PUT'])(
 		'of %s is no reason to send it again, not even by Retry On Fail',
 		async (method) => {
@@ -324,14 +295,6 @@ describe('a failure', () => {
 			expect(await sent()).toHaveLength(1);
 		},
 	);
-
-	it('of GET is a reason to send it again', async () => {
-		await fault({ status: 503 });
-		skipWaits();
-		const { error } = await run({ path: '/user/calls' });
-		expect(error).toBeUndefined();
-		expect(await sent()).toHaveLength(2);
-	});
 });
 
 describe('wrong input is refused by the name of its field, and nothing is sent', () => {
@@ -350,44 +313,26 @@ describe('wrong input is refused by the name of its field, and nothing is sent',
 		[{ path: '={{ { a: 1 } }}' }, "'Path' must be text, not an object or a list"],
 		[{ path: 'https://evil.example/user/calls' }, HOST],
 		[{ path: 'HTTP:evil.example' }, HOST],
-		[{ path: 'file:///etc/passwd' }, HOST],
 		[{ path: '//evil.example/user/calls' }, HOST],
-		[{ path: ' //evil.example' }, HOST],
-		[{ path: '\\\\evil.example\\x' }, HOST],
 		[{ path: '/\\evil.example' }, HOST],
-		[{ path: '/user\\calls' }, HOST],
 		[{ path: '@evil.example/x' }, HOST],
-		[{ path: '/ada:pw@evil.example/x' }, HOST],
-		[{ path: 'ada@evil.example' }, HOST],
 		[{ path: '/..' }, DOTS],
-		[{ path: '../admin' }, DOTS],
 		[{ path: '/user/../../admin' }, DOTS],
-		[{ path: '/user/./calls' }, DOTS],
 		[{ path: '/user/%2e%2E/admin' }, DOTS],
-		[{ path: '/user/.%2e' }, DOTS],
 		[{ path: '/user/..;x/admin' }, DOTS],
 		[{ path: '/user/..%20/admin' }, DOTS],
 		[{ path: '/user//calls' }, "'Path' has two slashes in a row"],
 		[{ path: '/user/a%2Fb' }, `${ENCODED}a%2Fb`],
-		[{ path: '/user/a%5cb' }, `${ENCODED}a%5cb`],
 		[{ path: '/user/%252e%252e' }, `${ENCODED}%252e%252e`],
-		[{ path: '/user/a%00b' }, `${ENCODED}a%00b`],
-		[{ path: '/user/a%0d%0ab' }, `${ENCODED}a%0d%0ab`],
 		[{ path: '/user/100%' }, "'Path' has a percent sign that encodes nothing"],
-		[{ path: '/user/%ff' }, "'Path' has a percent sign that encodes nothing"],
 		[{ path: '/user/.\t./admin' }, NO_CHARACTER],
-		[{ path: '/user/\ud800' }, NO_CHARACTER],
 		[{ path: '/user/calls?status=busy' }, QUERY],
 		[{ path: '/user/calls#x' }, QUERY],
 		[{ path: '/api/user/calls' }, API],
-		[{ path: 'api' }, API],
 		[{ path: '/%61pi/user/calls' }, API],
 		[{ path: `/${'x'.repeat(2_000)}` }, "'Path' must have at most 2000 characters, and has 2001"],
-		[{ method: '={{ "get" }}' }, "'Method' must be one of: DELETE, GET, PATCH, POST, PUT"],
 		[{ method: '={{ "CONNECT" }}' }, "'Method' must be one of: DELETE, GET, PATCH, POST, PUT"],
 		[{ method: 'POST', body: '7' }, BODY],
-		[{ method: 'POST', body: '"text"' }, BODY],
-		[{ method: 'POST', body: 'null' }, BODY],
 		[{ method: 'POST', body: '={{ true }}' }, BODY],
 		[
 			{ method: 'POST', body: '{name: 1}' },

@@ -297,19 +297,6 @@ describe('a maintenance of which the service names the end', () => {
 });
 
 describe('a rate limit', () => {
-	it.each<[string, JsonObject, number]>([
-		['the header in seconds', { headers: { 'Retry-After': '3' } }, 3_000],
-		['the body', { body: { message: 'Slow down', retry_after: 4 } }, 4_000],
-		['the least wait, one second', {}, 1_000],
-	])('is waited for as long as %s says', async (_what, rule, wait) => {
-		await fault({ status: 429, ...rule });
-		skipWaits();
-		chooseWaits(0);
-		const start = Date.now();
-		expect((await n8n.runNode({ parameters: lead.parameters })).error).toBeUndefined();
-		expect(Date.now() - start).toBe(wait);
-	});
-
 	it('that does not end is told with the number of tries', async () => {
 		await fault({ status: 429, times: 10 });
 		skipWaits();

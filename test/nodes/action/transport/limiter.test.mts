@@ -7,95 +7,13 @@ import {
 	LimiterClosed,
 } from '../../../../nodes/VoiceAssistantCalling/transport/limiter.ts';
 import { forAny } from '../../../support/forAny.mts';
-import { nextTurn } from '../../../support/eventLoop.mts';
 import { holdTime, passTime, useRealTime } from '../../../support/n8n/time.mts';
 
 afterEach(useRealTime);
 
-const runs = fc.record({
-	scheduler: fc.scheduler(),
-	limit: fc.integer({ min: 1, max: 6 }),
-	/** How each task ends: with a value, or by throwing. */
-	tasks: fc.array(fc.constantFrom('done', 'done', 'thrown'), { minLength: 1, maxLength: 20 }),
-});
-type Outcome = ReturnType<ReturnType<typeof runAll>['outcome']>;
-
 /** The result of a promise: its value, or its error. */
 const settled = async <T,>(promise: Promise<T>): Promise<unknown> =>
 	await promise.catch((error: unknown) => error);
-
-/** Runs one task for each ending, all at once. */
-function runAll(
-	limiter: Limiter,
-	tasks: string[],
-	scheduler: fc.Scheduler,
-	closesOnFailure = false,
-) {
-	const begun: number[] = [];
-	const failures = new Map(tasks.map((_, task) => [task, new Error(`Task ${task} failed`)]));
-	let inside = 0;
-	let most = 0;
-	let begunAfterFailure = 0;
-	let hasFailed = false;
-	const work = scheduler.scheduleFunction((task: number) => Promise.resolve(task));
-	const results = tasks.map((ending, task) =>
-		settled(
-			limiter.run(async () => {
-				if (hasFailed) begunAfterFailure++;
-				begun.push(task);
-				most = Math.max(most, ++inside);
-				await work(task);
-				inside--;
-				if (ending !== 'thrown') return task;
-				hasFailed = true;
-				throw failures.get(task) ?? new Error('There is no such task');
-			}, closesOnFailure),
-		),
-	);
-	const expected = (task: number) => (tasks[task] === 'thrown' ? failures.get(task) : task);
-	const outcome = () => ({ begun, most, begunAfterFailure, expected });
-	return { results: scheduler.waitFor(Promise.all(results)), outcome };
-}
-
-describe('a limiter', () => {
-	it('runs a limited number of tasks at a time, in order, and returns the result of each', async () => {
-		await forAny(runs, async ({ scheduler, tasks, limit }) => {
-			const { results, outcome } = runAll(new Limiter(limit), tasks, scheduler);
-			const came = await results;
-			const { begun, most, expected } = outcome();
-			expect(begun).toEqual(tasks.map((_, task) => task));
-			expect(most).toBe(Math.min(limit, tasks.length));
-			expect(came).toEqual(tasks.map((_, task) => expected(task)));
-		});
-	});
-
-	it('runs the next task after one that throws', async () => {
-		const limiter = new Limiter(1);
-		let begun = 0;
-		void settled(limiter.run(() => Promise.reject(new Error('It broke'))));
-		void settled(limiter.run(() => Promise.resolve(begun++)));
-		await nextTurn();
-		expect(begun).toBe(1);
-	});
-
-	/** Expects that a task has its result, or was not started. */
-	function expectResults(came: unknown[], { begun, expected }: Outcome) {
-		came.forEach((result, task) => {
-			if (begun.includes(task)) expect(result).toBe(expected(task));
-			else expect(result).toBeInstanceOf(LimiterClosed);
-		});
-	}
-
-	it('that closes at a failure starts no task after a failure, and lets running tasks end', async () => {
-		await forAny(runs, async ({ scheduler, tasks, limit }) => {
-			const { results, outcome } = runAll(new Limiter(limit), tasks, scheduler, true);
-			expectResults(await results, outcome());
-			const { begun, begunAfterFailure } = outcome();
-			expect(begunAfterFailure).toBe(0);
-			if (!tasks.includes('thrown')) expect(begun).toHaveLength(tasks.length);
-		});
-	});
-});
 
 /** The service refuses a request of the account, and wants none for this time. */
 const refusal = (retryAfterMs?: number): Failure => ({

@@ -85,11 +85,6 @@ describe('a list', () => {
 		expect(output[0]).toHaveLength(3);
 	});
 
-	it('that is sent whole each time is read once', async () => {
-		const { output } = await readAll(() => ({ data: rows(1, 100) }));
-		expect(output[0]).toHaveLength(100);
-	});
-
 	it('of assistants that is missing says where its path is entered', async () => {
 		const { origin } = await startServer(() => ({ status: 404, body: { message: 'Not found.' } }));
 		const parameters = { resource: 'assistant', operation: 'getAll', returnAll: true };
@@ -126,29 +121,6 @@ describe('a list', () => {
 		expect(output[0]).toHaveLength(100);
 		expect(requests).toHaveLength(2);
 	});
-});
-
-describe('a list is an error', () => {
-	it.each<[string, (page: number) => IDataObject]>([
-		['by its rows', () => ({ data: rows(1, 100), last_page: 5 })],
-		['by its number', (page) => ({ data: rows(page * 100, 100), current_page: 1, last_page: 5 })],
-	])('if the service repeats a page, as seen %s', async (_how, envelope) => {
-		const { error, requests } = await readAll(envelope);
-		expect(error).toMatchObject({
-			message: 'The list cannot be read: the service sent another page when asked for page 2',
-			description:
-				'Try again later. If it fails again, ask your provider whether its lists have pages by number.',
-		});
-		expect(requests).toHaveLength(2);
-	});
-
-	it.each([{}, { data: null }, { data: { id: 1 } }, { data: 'none', current_page: 1 }])(
-		'if the response %j is none',
-		async (envelope) => {
-			const { error } = await readAll(() => envelope);
-			expect(error?.message).toBe('The list cannot be read: the answer has no records');
-		},
-	);
 });
 
 it('several input items are each paired with their own records, however many', async () => {

@@ -239,19 +239,3 @@ describe('a run does not look at all items', () => {
 		expect((await runWithLog({ parameters, items })).warnings).toEqual([]);
 	});
 });
-
-describe('the advice on a number that the service refuses fits the mistake', () => {
-	it.each([
-		['o151 23456782', '49', 'It has the letter o, probably for a 0. Write 0151 23456782.'],
-		['+1 555 123', '', 'It is too short for +1. Check its digits.'],
-		[
-			...(['0151 12345678', ''] as const),
-			'It has no country code. Write it with + and the country code, such as +4915112345678. Or set one for all: Settings → Request Options → Default Country Code, or in the credential.',
-		],
-	])('%s', async (phoneNumber, defaultCountryCode, advice) => {
-		const { error } = await n8n.runNode({
-			parameters: { ...leadPerItem, phoneNumber, requestOptions: { defaultCountryCode } },
-		});
-		expect(error?.description).toContain(`The phone number was sent as ${phoneNumber}. ${advice}`);
-	});
-});

@@ -49,20 +49,6 @@ const TYPED = [
 ];
 
 describe('a delivered call', () => {
-	it('gets the field names of a call record, and its event, outcome and assistant', () => {
-		const { customer_phone, assistant_phone, extracted_variables, ...others } = delivery;
-		expect(normalise(delivery)).toEqual({
-			...others,
-			...COMMON,
-			outcome: 'answered',
-			client_phone_number: customer_phone,
-			assistant_phone_number: assistant_phone,
-			variables: extracted_variables,
-			campaign_id: 2324,
-			campaign_name: 'New customers',
-		});
-	});
-
 	const empty = { input_variables: {}, lead: null, campaign: null };
 	const twoNames = { customer_phone: '+491', client_phone_number: '+492' };
 
@@ -85,14 +71,6 @@ describe('a delivered call', () => {
 				campaign: { id: 2, name: '9' },
 				campaign_id: 2,
 				campaign_name: '9',
-			},
-		],
-		[
-			'has its transcript as text',
-			{ transcript: [{ role: 'customer', content: 'Hi.' }] },
-			{
-				transcript: 'Customer: Hi.',
-				transcript_entries: [{ role: 'customer', content: 'Hi.' }],
 			},
 		],
 		['keeps both values if a field has both of its names', twoNames, twoNames],
@@ -166,16 +144,6 @@ const record = {
 };
 
 describe('a record of the list of calls', () => {
-	it('keeps its fields, and gets an outcome and times with a zone', () => {
-		expect(normalise(record)).toEqual({
-			...record,
-			...COMMON,
-			outcome: 'answered',
-			created_at: '2024-01-15T10:30:00Z',
-			updated_at: '2024-01-15T10:33:00Z',
-		});
-	});
-
 	it.each([delivery, record])('stays unchanged if it is converted again: %j', (call) => {
 		expect(normalise(normalise(call))).toEqual(normalise(call));
 	});

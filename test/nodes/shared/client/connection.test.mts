@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { NodeApiError, UserError, type INode } from 'n8n-workflow';
+import { NodeApiError, type INode } from 'n8n-workflow';
 import { connectionFailure } from '../../../../nodes/shared/client/connection.ts';
 import { toServiceError } from '../../../../nodes/shared/client/failedRequest.ts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
@@ -59,32 +59,6 @@ describe('a connection that was never made', () => {
 			expect(failure).toMatchObject({ httpCode: code, received: 'no', retryable });
 			expect(toServiceError('POST', failure)).toMatchObject({
 				nextStep: code === 'EPROTO' ? CHECK_SCHEME : CHECK_ADDRESS,
-				outcomeUnknown: false,
-			});
-		}
-	});
-
-	it.each([
-		'The request was blocked because it resolves to a restricted IP address',
-		'The request was blocked because the destination hostname is restricted',
-	])("n8n's SSRF protection: the service received nothing: %s", (message) => {
-		class SsrfBlockedIpError extends UserError {}
-		const blocked = new SsrfBlockedIpError(message);
-		const code = 'ERR_FR_REDIRECTION_FAILURE';
-		const redirected = Object.assign(new Error('Redirect failed'), { code, cause: blocked });
-		for (const error of [
-			...[blocked, wrapped(blocked), { cause: { cause: blocked } }],
-			...[redirected, wrapped(redirected)],
-		]) {
-			const failure = connectionFailure(error);
-			expect(failure).toMatchObject({
-				message: 'This n8n does not allow requests to the host of the Base URL',
-				received: 'no',
-			});
-			expect(failure.retryable).toBeFalsy();
-			expect(toServiceError('POST', failure)).toMatchObject({
-				nextStep:
-					'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
 				outcomeUnknown: false,
 			});
 		}

@@ -4,11 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { MAX_BODY_BYTES } from '../../../../nodes/shared/client/readBody.ts';
-import { drip } from '../../../support/drip.mts';
 import { listenOnLoopback } from '../../../support/loopback.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
-import { TurnedClock } from '../../../support/n8n/turnedClock.mts';
 
 const closing: Array<() => Promise<void>> = [];
 afterEach(async () => {
@@ -40,23 +38,6 @@ async function runAt(
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('a body', () => {
-	it.each([
-		['lead: create', 'unknown', 1],
-		['campaign: start', 'unknown', 1],
-		['call: getAll', 'failed', 4],
-	])('that comes byte by byte ends at the time limit: %s', async (name, result, tries) => {
-		using clock = new TurnedClock();
-		const running = runAt(name, drip, 3_000);
-		await clock.advanceUntilSettled(running);
-		const { error, requests } = await running;
-		expect(error).toMatchObject({
-			result,
-			message: expect.stringMatching(/^The service did not answer in time/),
-			httpCode: 'ETIMEDOUT',
-		});
-		expect(requests).toBe(tries);
-	});
-
 	it('that is too large when it is unpacked is given up, and not asked for again', async () => {
 		const million = gzipSync(Buffer.alloc(1_000_000, ' '));
 		const { error, requests } = await runAt('call: getAll', async (response) => {

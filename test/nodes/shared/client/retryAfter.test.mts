@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { pauseMs, retryAfterMs, waitText } from '../../../../nodes/shared/client/retryAfter.ts';
+import { retryAfterMs, waitText } from '../../../../nodes/shared/client/retryAfter.ts';
 import { forAny } from '../../../support/forAny.mts';
 
 const NOW = Date.UTC(2026, 1, 10, 9, 0, 0);
@@ -78,26 +78,6 @@ describe('the wait that a rate limit asks for', () => {
 			expect(ms).toBeGreaterThanOrEqual(0);
 			expect(ms).toBeLessThan(Infinity);
 		}));
-});
-
-describe('the pause after a refusal', () => {
-	it.each([
-		[7_000, 1, 7_000],
-		[1_000, 1, 1_000],
-		[4_000, 3, 4_000],
-	])('is what the service asks for: %i ms after refusal %i', (asked, refusals, ms) => {
-		expect(pauseMs(asked, refusals)).toBe(ms);
-	});
-
-	it.each([undefined, 0, 999])('is 1, 2, 4 … seconds at least, or a bit more, for %j', (asked) => {
-		for (const refusals of [1, 2, 3, 4, 5, 6]) {
-			const least = 1_000 * 2 ** (refusals - 1);
-			const pauses = Array.from({ length: 20 }, () => pauseMs(asked, refusals));
-			expect(Math.min(...pauses)).toBeGreaterThanOrEqual(least);
-			expect(Math.max(...pauses)).toBeLessThanOrEqual(least * 1.25);
-			expect(new Set(pauses).size).toBeGreaterThan(1);
-		}
-	});
 });
 
 it.each([

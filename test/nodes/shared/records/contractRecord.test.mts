@@ -31,18 +31,7 @@ describe('a record of the service', () => {
 	});
 
 	it.each<[string, IDataObject]>([
-		[
-			'numbers as text',
-			{ id: '5001', duration: '74', carrier_cost: '0.02000000', total_cost: '0.19' },
-		],
-		['empty objects as lists', { variables: [], evaluation: [], webhook_response: [] }],
-		['empty objects as null', { variables: null, evaluation: null, webhook_response: null }],
-		[
-			'times in ISO 8601',
-			{ created_at: '2026-03-02T09:30:00Z', updated_at: '2026-03-02T09:31:14.5Z' },
-		],
 		['times of another zone', { created_at: '2026-03-02T18:30:00+09:00' }],
-		['times in seconds', { created_at: 1772443800, updated_at: '1772443874' }],
 		['times in milliseconds', { created_at: 1772443800123 }],
 		['times of Carbon', { created_at: { date: '2026-03-02 09:30:00.000000', timezone: 'UTC' } }],
 	])('gets the types of the contract: %s', (_what, fields) => {

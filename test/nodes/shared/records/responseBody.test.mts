@@ -28,18 +28,6 @@ describe('the body of a page', () => {
 		expect(page(body)).toStrictEqual({ ...body, data: [{ id: 1, isSeen: true }] });
 	});
 
-	it('gets the envelope of the contract if its fields are in meta and links', () => {
-		const links = { first: 'a', last: 'b', prev: null, next: FLAT.next_page_url };
-		const body = { data: [{ id: 1 }, { id: 2 }], links, meta: PAGE };
-		expect(page(body)).toMatchObject({
-			...FLAT,
-			data: [
-				{ id: 1, isSeen: true },
-				{ id: 2, isSeen: true },
-			],
-		});
-	});
-
 	it('gets the numbers of its envelope as numbers', () => {
 		const meta = { ...PAGE, total: '25', per_page: '10', last_page: '3', current_page: '2' };
 		expect(page({ data: [], meta })).toMatchObject(PAGE);
@@ -72,28 +60,6 @@ describe('the body of a page', () => {
 
 	it('keeps rows that are no records', () => {
 		expect(page({ data: [1, 'two', null] })).toStrictEqual({ data: [1, 'two', null] });
-	});
-
-	it.each<[string, IDataObject]>([
-		['an object whose keys are numbers', { data: { 0: { id: 1 }, 7: { id: 2 } }, total: 2 }],
-		['in data again', { data: { data: [{ id: 1 }, { id: 2 }], total: 2 } }],
-		['the page beside it', { data: { data: [{ id: 1 }, { id: 2 }] }, total: 2 }],
-		['both', { data: { data: { 100: { id: 1 }, 101: { id: 2 } }, meta: { total: '2' } } }],
-	])('has a list that is %s', (_what, body) => {
-		const data = [
-			{ id: 1, isSeen: true },
-			{ id: 2, isSeen: true },
-		];
-		expect(page(body)).toMatchObject({ data, total: 2 });
-	});
-
-	it.each<IDataObject>([
-		{ data: {} },
-		{ data: null, total: 0 },
-		{ total: '0' },
-		{ data: null, meta: { total: 0 } },
-	])('is an empty list: %j', (body) => {
-		expect(page(body)).toMatchObject({ data: [] });
 	});
 
 	it.each<IDataObject>([
