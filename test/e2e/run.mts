@@ -9,7 +9,7 @@ import { everyOperation } from './aiAgent/everyOperation.mts';
 import { humanReview } from './aiAgent/humanReview.mts';
 import { manyCalls } from './aiAgent/manyCalls.mts';
 import { approval } from './approval.mts';
-import { credentialTest, refusedHost } from './credential.mts';
+import { credentialAtNextStart, credentialTest, refusedHost } from './credential.mts';
 import { customApiCall } from './customApiCall.mts';
 import { deliveries } from './deliveries.mts';
 import { developing } from './developing.mts';
@@ -38,6 +38,7 @@ import { values } from './values.mts';
 /** They run alone, because they read n8n's log, measure time, or send many requests. */
 const FIRST = {
 	credentialTest,
+	credentialAtNextStart,
 	pickers,
 	toolAnswers,
 	deliveries,
