@@ -29,10 +29,10 @@ export default defineConfig(browserSuite('site'), {
 		{ name: 'build', testMatch: 'build.spec.mts' },
 		{ name: 'site', testIgnore: 'build.spec.mts', dependencies: ['build'] },
 	],
-	// What a writer looks at.
+	// What a writer looks at, at the first start: later ones do not look for imports again.
 	webServer: {
 		name: 'npm run docs',
-		command: `npm run docs -- --force --host ${LOOPBACK} --port ${port} > "$DOCS_LOG" 2>&1`,
+		command: `rm -rf node_modules/.cache/vitepress/deps; npm run docs -- --host ${LOOPBACK} --port ${port} > "$DOCS_LOG" 2>&1`,
 		cwd: '../..',
 		url: baseURL,
 		timeout: LIMIT_MS,
