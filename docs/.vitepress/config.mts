@@ -44,10 +44,30 @@ export default defineConfig({
 		],
 		sidebar,
 		outline: [2, 3],
-		search: { provider: 'local' },
+		search: {
+			provider: 'local',
+			options: {
+				miniSearch: {
+					searchOptions: {
+						boost: { title: 4, text: 2, titles: 1 },
+						// VitePress sends the text of this function to the browser, so it uses nothing from outside.
+						boostDocument: (address: string) =>
+							/\/(decisions\/|assumptions|architecture|contributing|releasing|sandbox|control-the|performance|checked-with)/.test(
+								address,
+							)
+								? 0.1
+								: 1,
+					},
+				},
+			},
+		},
 		socialLinks: [{ icon: 'github', link: repository }],
 	},
-	vite: { server: { watch: { ignored: ['**/.data/**', '**/dist/**', '**/host/**'] } } },
+	vite: {
+		server: { watch: { ignored: ['**/.data/**', '**/dist/**', '**/host/**'] } },
+		// Without it, Vite looks for entries in every page of the checkout, such as the sandbox's inspector.
+		optimizeDeps: { entries: ['docs/.vitepress/theme/index.mts'] },
+	},
 	buildEnd({ outDir }) {
 		const examples = join(ROOT, 'examples');
 		cpSync(examples, join(outDir, 'examples'), {

@@ -23,6 +23,8 @@ export interface Owner {
 
 const settings = z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }) });
 const credential = z.object({ id: z.string(), name: z.string(), type: z.string() });
+/** n8n writes a sign in place of a secret, and puts the secret back when it gets the sign. */
+const credentialWithData = credential.extend({ data: z.record(z.unknown()) });
 const credentialTest = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
 const storedWorkflow = z.object({
 	id: z.string(),
@@ -132,6 +134,12 @@ export function openEditor(url: string) {
 		return await call(z.unknown(), 'POST', `/workflows/${workflowId}/run`, body);
 	};
 
+	/** The credential of this type and name, if there is one. */
+	const findCredential = async (type: string, name: string) =>
+		(await call(z.array(credential), 'GET', '/credentials')).find(
+			(one) => one.type === type && one.name === name,
+		);
+
 	/** Starts a workflow at its manual trigger. @returns the id of the execution */
 	const start = async (workflowId: string, startNode: string): Promise<string> =>
 		started.parse(await startAt(workflowId, startNode)).executionId;
@@ -154,10 +162,16 @@ export function openEditor(url: string) {
 			throw new N8nError(`the login (${response.status})`, n8nMessageIn(await response.text()));
 		},
 
-		/** Creates a credential, or updates the one of this type and name. */
-		async saveCredential(type: string, name: string, data: Record<string, string | boolean>) {
-			const all = await call(z.array(credential), 'GET', '/credentials');
-			const known = all.find((one) => one.type === type && one.name === name);
+		/** The credential of this type and name with its data; a sign is in the place of each secret. */
+		async readCredential(type: string, name: string) {
+			const known = await findCredential(type, name);
+			if (known === undefined) return undefined;
+			return await call(credentialWithData, 'GET', `/credentials/${known.id}?includeData=true`);
+		},
+
+		/** Creates a credential, or replaces the data of the one of this type and name. */
+		async saveCredential(type: string, name: string, data: Record<string, unknown>) {
+			const known = await findCredential(type, name);
 			const [method, path] =
 				known === undefined ? ['POST', '/credentials'] : ['PATCH', `/credentials/${known.id}`];
 			return await call(credential, method, path, { name, type, data });

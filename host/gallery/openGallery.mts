@@ -6,7 +6,7 @@ import { withRecordNames } from '../n8n/recordNames.mts';
 import { setupStep } from '../process/setupStep.mts';
 import { warnOnFailure } from '../process/warnOnFailure.mts';
 import { withInspectorLinks } from './inspectorLinks.mts';
-import { START_HERE, startHere, withNewNotes } from './startHere.mts';
+import { START_HERE, startHere, withNewLinks } from './startHere.mts';
 
 /** The examples, ready to use. */
 export interface Gallery {
@@ -21,8 +21,8 @@ export interface Gallery {
 /**
  * Makes the tables of new examples. At the first start it also publishes the workflow that a call
  * starts, and last makes the workflow to open first: if that is missing, an earlier start was cut.
- * Later starts leave everything as the user has it, and only renew the notes of that workflow, and in
- * all notes the links to the inspector. What is published is not published again for that.
+ * Later starts leave everything as the user has it, and only renew in the notes the links to the
+ * inspector and to new examples. What is published is not published again for that.
  *
  * @param editor signed in
  * @param inspector URL of the sandbox's page
@@ -33,8 +33,6 @@ export async function openGallery(
 	inspector: string,
 ): Promise<Gallery> {
 	const { examples, credential, names, workflow } = provisioned;
-	const addLead = withRecordNames(withCredential(await readExample(ADD_LEAD), credential), names);
-	const fresh = startHere(addLead, examples, inspector);
 	const existing = (await editor.workflows()).find(
 		({ name, isArchived }) => name === START_HERE && !isArchived,
 	);
@@ -54,8 +52,8 @@ export async function openGallery(
 	}
 	const thank = workflow(THANK_BY_SMS);
 	if (existing !== undefined) {
-		await warnOnFailure(warnings, `The notes of "${START_HERE}" are old`, 'It still works.', () =>
-			renewNotes(editor, existing.id, (stored) => withNewNotes(stored, fresh)),
+		await warnOnFailure(warnings, `The links of "${START_HERE}" are old`, 'It still works.', () =>
+			renewNotes(editor, existing.id, (stored) => withNewLinks(stored, examples, inspector)),
 		);
 		return { startHere: existing, isFirst: false, isPublished: thank.active, warnings };
 	}
@@ -63,7 +61,8 @@ export async function openGallery(
 	const publish = () => editor.publish(thank.id);
 	const isPublished =
 		thank.active || (await warnOnFailure(warnings, event, 'Publish it yourself.', publish));
-	const create = () => editor.createWorkflow(fresh);
+	const addLead = withRecordNames(withCredential(await readExample(ADD_LEAD), credential), names);
+	const create = () => editor.createWorkflow(startHere(addLead, examples, inspector));
 	const created = await setupStep(`make the workflow "${START_HERE}"`, create);
 	return { startHere: created, isFirst: true, isPublished, warnings };
 }

@@ -2,6 +2,7 @@ import { noteText, STICKY_NOTE, type Workflow } from '../api/workflow.mts';
 import { USE_CASES } from '../n8n/examplePages.mts';
 import { THANK_BY_SMS } from '../n8n/examples.mts';
 import type { ImportedExample } from '../n8n/provision.mts';
+import { withInspectorLinks } from './inspectorLinks.mts';
 
 export const START_HERE = 'Start here';
 
@@ -31,17 +32,28 @@ export function startHere(
 }
 
 /**
- * Gives a stored workflow with the notes of another one in place of its own ones of the same names.
- * Undefined when they are the same.
+ * Gives a stored workflow that links to the inspector, and to the examples that are new. What the user
+ * has changed in it stays. Undefined when there is nothing to renew.
  */
-export function withNewNotes(stored: Workflow, { nodes }: Workflow): Workflow | undefined {
-	const fresh = nodes.filter((node) => noteText(node) !== undefined);
-	const isRenewed = fresh.every((note) =>
-		stored.nodes.some((node) => node.name === note.name && noteText(node) === noteText(note)),
-	);
-	if (isRenewed) return undefined;
-	const others = stored.nodes.filter(({ name }) => !fresh.some((note) => note.name === name));
-	return { ...stored, nodes: [...fresh, ...others] };
+export function withNewLinks(
+	stored: Workflow,
+	examples: ImportedExample[],
+	inspector: string,
+): Workflow | undefined {
+	const added = examples.filter(({ isNew }) => isNew);
+	if (added.length === 0) return withInspectorLinks(stored, inspector);
+	const nodes = stored.nodes.map((node) => {
+		const links = linksTo(added.filter(({ useCase }) => useCase === node.name));
+		const text = noteText(node);
+		if (text === undefined || links === '') return node;
+		return { ...node, parameters: { ...node.parameters, content: `${text}\n${links}` } };
+	});
+	const extended = { ...stored, nodes };
+	return withInspectorLinks(extended, inspector) ?? extended;
+}
+
+function linksTo(examples: ImportedExample[]): string {
+	return examples.map(({ title, stored }) => `- [${title}](/workflow/${stored.id})`).join('\n');
 }
 
 function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'] {
@@ -50,7 +62,7 @@ function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'
 		[
 			'1. Click **Execute workflow**. The assistant calls one person. (In the sandbox: nobody is really called, and nothing costs money.)',
 			`2. After some seconds the call is over. That starts another workflow by itself: *${THANK_BY_SMS}*.`,
-			`3. Open [all executions](/${EXECUTIONS}). The newest one is of *${THANK_BY_SMS}*: the call has started it. [The call and its SMS](${inspector}) are in the sandbox.`,
+			`3. Open [all executions](/${EXECUTIONS}). The newest one is of *${THANK_BY_SMS}*: the call has started it. The call and its SMS are in the sandbox's [inspector](${inspector}).`,
 		].join('\n'),
 		`*${THANK_BY_SMS}* stays on, and sends an SMS after each call of the same assistant, also in *A form calls me now*. Unpublish it if you do not want that.`,
 		'Below are all examples. Each one says what it does, how to try it, and what to fill in. Their tables are there already, under *Overview*, *Data tables*: the older executions have made them. The older calls in the sandbox are samples.',
@@ -58,10 +70,7 @@ function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'
 	const columns = USE_CASES.map((useCase, column) =>
 		note(useCase, [column * (NOTE_WIDTH + NOTE_GAP), 368], [NOTE_WIDTH, 304], 7, [
 			`### ${useCase}`,
-			examples
-				.filter((example) => example.useCase === useCase)
-				.map(({ title, stored }) => `- [${title}](/workflow/${stored.id})`)
-				.join('\n'),
+			linksTo(examples.filter((example) => example.useCase === useCase)),
 		]),
 	);
 	return [first, ...columns];

@@ -48,6 +48,33 @@ export async function saveCredential(
 	);
 }
 
+/**
+ * Stores a credential for the sandbox. One that is there already stays as the user has it: only its
+ * address becomes the present one, if it is that of the sandbox at another port.
+ */
+export async function provideCredential(
+	editor: Editor,
+	name: string,
+	account: Account,
+): Promise<CredentialRef> {
+	const stored = await setupStep(`read the credential "${name}"`, () =>
+		editor.readCredential(CREDENTIAL_TYPE, name),
+	);
+	if (stored === undefined) return await saveCredential(editor, name, account);
+	const { data, ...ref } = stored;
+	if (!differsInPort(data.baseUrl, account.url)) return ref;
+	return await setupStep(`give the credential "${name}" the address of the sandbox`, () =>
+		editor.saveCredential(CREDENTIAL_TYPE, name, { ...data, baseUrl: account.url }),
+	);
+}
+
+function differsInPort(stored: unknown, present: string): boolean {
+	if (typeof stored !== 'string' || stored === present || !URL.canParse(stored)) return false;
+	const moved = new URL(stored);
+	moved.port = new URL(present).port;
+	return moved.href === new URL(present).href;
+}
+
 /** How examples/ name a credential that takes the token of each item from the item. */
 const ACCOUNT_OF_EACH_CLIENT = 'Account of each client';
 const TOKEN_OF_THE_ITEM = '={{ $json.api_token }}';
@@ -62,19 +89,21 @@ export function tokenFor({ nodes }: Workflow, token: string): string {
 
 /**
  * Stores credentials for the sandbox and the example workflows in n8n, with what they are for as their
- * tag, and with the names of the sandbox's records. The credentials always get the present address of the
+ * tag, and with the names of the sandbox's records. Credentials that exist get the present address of the
  * sandbox; workflows that exist stay as they are.
  *
  * @param editor signed in
  * @throws Error that names the step that failed
  */
 export async function provision(editor: Editor, sandbox: Account & { control: string }) {
-	const accountOfEachClient = await saveCredential(editor, `Sandbox: ${ACCOUNT_OF_EACH_CLIENT}`, {
-		...sandbox,
-		token: TOKEN_OF_THE_ITEM,
-	});
+	const clients = { ...sandbox, token: TOKEN_OF_THE_ITEM };
+	const accountOfEachClient = await provideCredential(
+		editor,
+		`Sandbox: ${ACCOUNT_OF_EACH_CLIENT}`,
+		clients,
+	);
 	// As the last one: n8n's editor gives a new node the credential that was saved last (2.41).
-	const credential = await saveCredential(editor, 'Sandbox', sandbox);
+	const credential = await provideCredential(editor, 'Sandbox', sandbox);
 	const names = await setupStep('read the names of the records', () => readRecordNames(sandbox));
 	const examples = await setupStep('import the example workflows', async () => {
 		const existing = await editor.workflows();

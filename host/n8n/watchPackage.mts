@@ -31,8 +31,8 @@ interface RunningN8n {
 
 /**
  * Compiles the nodes at each save, copies what has changed to where n8n has the package, and waits until
- * n8n has loaded it again. Says so, with the seconds since the save, and what does not compile. A file
- * that is deleted stays in n8n until the next start.
+ * n8n has loaded it again, or until the next save. Says so, with the seconds since the save, and what does
+ * not compile. A file that is deleted stays in n8n until the next start.
  */
 export async function watchPackage(
 	{ userFolder, root = ROOT }: RunningN8n,
@@ -42,24 +42,44 @@ export async function watchPackage(
 	const nodeTypes = join(userFolder, NODE_TYPES);
 	let timer: NodeJS.Timeout | undefined;
 	let copying = Promise.resolve();
+	let saves = 0;
+	let isBroken = false;
+	/** How many files n8n has not loaded yet, and when it had loaded the package before. */
+	let unloaded = 0;
+	let before = 0;
 
 	async function bringToN8n(): Promise<void> {
+		const program = compiler.getProgram();
+		const syntaxErrors = program.getSyntacticDiagnostics();
+		const wasBroken = isBroken;
+		isBroken = syntaxErrors.length > 0;
+		// n8n could not load it, and would keep the next save waiting.
+		if (isBroken) return;
+		const save = saves;
 		const saved = await lastSave(root);
 		await copyChanged(root, SOURCES, join(root, 'dist'), (file) => ASSETS.has(extname(file)));
-		const before = await changedAt(nodeTypes);
-		const count = await copyChanged(root, ['dist'], target);
-		if (count === 0) return;
-		await waitFor('n8n to load the package again', RELOAD_LIMIT_MS, async () =>
-			(await changedAt(nodeTypes)) > before ? true : undefined,
-		);
-		const files = count === 1 ? '1 file' : `${count} files`;
+		const present = await changedAt(nodeTypes);
+		const copied = await copyChanged(root, ['dist'], target);
+		if (copied > 0) before = present;
+		unloaded += copied;
+		if (unloaded === 0) {
+			if (wasBroken) console.log('  It compiles again, to the code that n8n has.');
+			return;
+		}
+		const outcome = await waitFor('n8n to load the package again', RELOAD_LIMIT_MS, async () => {
+			if (saves !== save) return 'saved again';
+			return (await changedAt(nodeTypes)) > before ? 'loaded' : undefined;
+		});
+		if (outcome === 'saved again') return;
+		const files = unloaded === 1 ? '1 file' : `${unloaded} files`;
+		unloaded = 0;
 		const seconds = ((Date.now() - saved) / 1000).toFixed(1);
-		const program = compiler.getProgram();
-		const errors = [...program.getSyntacticDiagnostics(), ...program.getSemanticDiagnostics()];
-		const withErrors = errors.length > 0 ? ', in spite of the errors' : '';
+		const withErrors =
+			program.getSemanticDiagnostics().length > 0 ? ', in spite of the errors' : '';
 		console.log(`  n8n has loaded ${files} again, ${seconds} s after the save${withErrors}.`);
 	}
 	const schedule = (): void => {
+		saves += 1;
 		clearTimeout(timer);
 		timer = setTimeout(() => {
 			copying = copying.then(bringToN8n).catch((error: unknown) => console.error(String(error)));

@@ -19,7 +19,9 @@ export class VoiceAssistantCalling implements INodeType {
 		group: ['output'],
 		version: [1],
 		defaultVersion: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		// Such as "get many: mid call tool".
+		subtitle:
+			'={{($parameter["operation"].replace("getAll", "getMany") + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").toLowerCase()}}',
 		description: 'Call people with AI voice assistants: leads, campaigns, calls, tools and SMS',
 		defaults: { name: 'Voice Assistant Calling' },
 		usableAsTool: true,

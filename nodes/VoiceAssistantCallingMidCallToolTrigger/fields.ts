@@ -145,8 +145,6 @@ const options: INodeProperties = {
 
 /** The fields of the trigger. The tool is registered with the values that they have at the publish. */
 export const fields: INodeProperties[] = [
-	tool,
-	existingTool,
 	{ ...toolFields.name, required: true, noDataExpression: true },
 	{ ...toolFields.description, required: true, noDataExpression: true },
 	{
@@ -158,6 +156,8 @@ export const fields: INodeProperties[] = [
 		required: true,
 		description: 'The assistants that can use the tool. They keep all their other tools.',
 	},
+	tool,
+	existingTool,
 	fallbackAnswer,
 	{
 		...toolFields.timeout,

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../shared/values/json';
 import { serviceText } from '../shared/values/serviceText';
+import { describeReceiver } from '../shared/webhook/describeReceiver';
 import { sentNames } from '../shared/webhook/logOnce';
 
 const describe = ({ name, id }: IDataObject): string =>
@@ -35,20 +36,19 @@ export const nameTaken = (assistant: IDataObject, tool: IDataObject): string =>
 export const toolNotVisible = (toolId: number): string =>
 	`None of the chosen assistants has the tool with the ID ${toolId}, so it cannot be checked. Switch on 'Replace Existing Tool' to overwrite it unseen.`;
 
-const describeHost = (endpoint: string): string =>
-	URL.canParse(endpoint) ? `the host ${serviceText(new URL(endpoint).host)}` : 'another address';
+const takenBy = (tool: IDataObject, webhookUrl: string): string =>
+	`The tool ${describe(tool)} belongs to ${describeReceiver(asText(tool.endpoint), webhookUrl)}.`;
 
-const takenBy = (tool: IDataObject): string =>
-	`The tool ${describe(tool)} belongs to ${describeHost(asText(tool.endpoint))}.`;
-
-export const toolTaken = (tool: IDataObject): string =>
-	`${takenBy(tool)} Switch on 'Replace Existing Tool' to take it over, or choose another tool.`;
+/** @param webhookUrl of this trigger */
+export const toolTaken = (tool: IDataObject, webhookUrl: string): string =>
+	`${takenBy(tool, webhookUrl)} Switch on 'Replace Existing Tool' to take it over, or choose another tool.`;
 
 const PIN =
 	'To build the workflow, pin sample parameters as the output of this trigger: open it, choose Edit Output, and enter for example [{"parameters": {"preferred_day": "Monday"}}].';
 
 /** A test must not take a tool away from somebody else, even for a short time. */
-export const toolTakenInTest = (tool: IDataObject): string => `${takenBy(tool)} ${PIN}`;
+export const toolTakenInTest = (tool: IDataObject, webhookUrl: string): string =>
+	`${takenBy(tool, webhookUrl)} ${PIN}`;
 
 /** A test run must not create a tool, because the service cannot delete tools. */
 export const listeningNeedsTool = `Listening for a test event works only with an existing tool, because each new tool counts against the limit of your plan. ${PIN}`;

@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { isTest } from '../shared/webhook/triggerContext';
+import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
 import { getToolIds, getTools } from './attachment';
 import { readReplaceTool, type ToolDefinition } from './definition';
 import * as messages from './messages';
@@ -17,7 +17,7 @@ export function refusalMessage(
 	const { chosen, assistants, existingToolId, toolId, tool, getOwner } = state;
 	const isOwn = (each: IDataObject) => getOwner(each).startsWith('ours');
 	if (tool && isTest(context)) {
-		if (!isOwn(tool)) return messages.toolTakenInTest(tool);
+		if (!isOwn(tool)) return messages.toolTakenInTest(tool, webhookUrl(context));
 		if (getOwner(tool) === 'ours-in-other-mode') return messages.listeningRefused(tool);
 	}
 	if (isTest(context) && existingToolId === undefined) return messages.listeningNeedsTool;
@@ -34,7 +34,7 @@ export function refusalMessage(
 	}
 
 	if (existingToolId === undefined || readReplaceTool(context)) return undefined;
-	if (tool) return isOwn(tool) ? undefined : messages.toolTaken(tool);
+	if (tool) return isOwn(tool) ? undefined : messages.toolTaken(tool, webhookUrl(context));
 	const isKnown = storedTool(context)?.toolId === existingToolId;
 	return isKnown ? undefined : messages.toolNotVisible(existingToolId);
 }

@@ -1,5 +1,6 @@
 import { asText, isRecord } from '../shared/values/json';
 import { serviceText } from '../shared/values/serviceText';
+import { describeReceiver, isOnThisN8n } from '../shared/webhook/describeReceiver';
 import { sentNames } from '../shared/webhook/logOnce';
 import type { CallEvent, Registration } from './events';
 
@@ -38,18 +39,11 @@ const describeAssistant = (assistant: MessageValues['assistant']) =>
 const describeCalls = ({ event, assistant }: Pick<MessageValues, 'assistant' | 'event'>) =>
 	`${event.noun} of ${describeAssistant(assistant)}`;
 
-const isOnThisN8n = ({ registration: { url = '' }, webhookUrl }: MessageValues): boolean =>
-	URL.canParse(url) && new URL(url).host === new URL(webhookUrl).host;
-
-function describeReceiver(values: MessageValues): string {
-	const { url = '' } = values.registration;
-	if (!URL.canParse(url)) return 'a webhook URL that cannot be read';
-	const here = isOnThisN8n(values) ? ', to another trigger or workflow on this n8n' : '';
-	return `the host ${serviceText(new URL(url).host)}${here}`;
-}
+const receiverOf = ({ registration: { url = '' }, webhookUrl }: MessageValues): string =>
+	describeReceiver(url, webhookUrl);
 
 const describeWhereCallsGo = (values: MessageValues) =>
-	`The ${describeCalls(values)} already go to ${describeReceiver(values)}${
+	`The ${describeCalls(values)} already go to ${receiverOf(values)}${
 		values.registration.isActive ? '' : ' (delivery is switched off at the moment)'
 	}`;
 
@@ -67,7 +61,7 @@ export const assistantNotChosen = (entered: string): string =>
  * message has only the usual ways.
  */
 export const urlTaken = (values: MessageValues): string => {
-	const ways = isOnThisN8n(values)
+	const ways = isOnThisN8n(values.registration.url ?? '', values.webhookUrl)
 		? "Start this workflow from the other one with 'Execute Sub-workflow', use the Poll Trigger in this one, or choose another assistant."
 		: "Use the Poll Trigger in this workflow, choose another assistant, or switch on 'Replace Existing Webhook'.";
 	return `${describeWhereCallsGo(values)}. ${ways}`;
@@ -93,7 +87,7 @@ export const listeningRefused = (values: MessageValues): string =>
 
 /** For the log: the webhook of another system was replaced. */
 export const replaced = (values: MessageValues): string =>
-	`The ${describeCalls(values)} went to ${describeReceiver(values)} and now start this workflow. Unpublishing puts the former webhook URL back.`;
+	`The ${describeCalls(values)} went to ${receiverOf(values)} and now start this workflow. Unpublishing puts the former webhook URL back.`;
 
 /** For the log: the service does not show what was replaced. */
 export const cannotPutBack = (values: Pick<MessageValues, 'assistant' | 'event'>): string =>
@@ -133,4 +127,4 @@ export const notActive = ({ assistant }: Pick<MessageValues, 'assistant'>): stri
 export const notRegistered = (values: MessageValues): string =>
 	values.registration.url === ''
 		? `The service accepted the webhook URL, but ${describeAssistant(values.assistant)} does not have it. Publish the workflow again, and ask your provider if it fails again.`
-		: `While this trigger was registered, somebody else changed the webhook URL of ${describeAssistant(values.assistant)}: the ${values.event.noun} go to ${describeReceiver(values)}. Choose another assistant, or publish the workflow again when nobody else needs them.`;
+		: `While this trigger was registered, somebody else changed the webhook URL of ${describeAssistant(values.assistant)}: the ${values.event.noun} go to ${receiverOf(values)}. Choose another assistant, or publish the workflow again when nobody else needs them.`;

@@ -48,6 +48,19 @@ const onlyRequest = async (own: Service = service) => {
 	return requests[0];
 };
 
+it.each([
+	['a call that is about a tool', {}, 'has no tool.'],
+	['a call with a chosen tool', { tool: { name: 'get_weather' } }, 'has no tool “get_weather”.'],
+])('an assistant without its tool says so in %s, which goes on', async (_what, chosen, words) => {
+	await startCall(service, { ...TOOL_CALL, ...chosen });
+	await service.alice.put('/user/assistant/1', { tool_ids: [] });
+	await service.control.advance(A_CALL);
+	const [event] = await service.control.events({ kind: 'tool-missing' });
+	expect(event).toMatchObject({ level: 'warning', text: expect.stringContaining(words) });
+	expect(await service.control.toolRequests()).toEqual([]);
+	expect((await service.control.events({ kind: 'call-ended' })).length).toBe(1);
+});
+
 describe('the request to a tool', () => {
 	it.each(['POST', 'PUT', 'PATCH'])(
 		'%s: the arguments are a JSON object, the same in every run',

@@ -120,7 +120,7 @@ async function showsNames(api: Editor): Promise<void> {
 		...{ node: ACTION, parameter: 'campaignId', method: 'searchCampaigns' },
 		credential: { id, name, type: CREDENTIAL_TYPE },
 	});
-	expect(listed).toContainEqual({ name: 'Call me now (ID 2, draft)', value: '2' });
+	expect(listed).toContainEqual({ name: 'Call me now (ID 2)', value: '2' });
 }
 
 /** What n8n has of an example. */

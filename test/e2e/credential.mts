@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 
+import * as z from 'zod';
+
+import { openCatalogue } from '../../host/api/catalogue.mts';
+import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
+import { provideCredential } from '../../host/n8n/provision.mts';
 import type { FaultRule } from '../../sandbox/client.mts';
 import { startReceiver } from '../../sandbox/test/support/receiver.mts';
 import { ALICE } from '../../sandbox/test/support/seed.mts';
+import { CAROL } from './seed.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 
 /** *Test* of the credential, with the messages that a user reads. */
@@ -50,6 +56,60 @@ export async function credentialTest(environment: E2eEnvironment): Promise<void>
 			assert.deepEqual(other.arrivals, []);
 		});
 	}
+}
+
+/** What a later `npm start` does with a credential that the user has changed. */
+export async function credentialAtNextStart(environment: E2eEnvironment): Promise<void> {
+	const { check, editor, host, service } = environment;
+	// `npm start` has the current one.
+	if (host === 'oldest') return;
+	const name = 'Sandbox of a user';
+	const earlier = service.url.replace(new URL(service.url).port, '1');
+	/** A value of the user in each field, which no start would store. */
+	const changed: Record<string, string | boolean> = {
+		...{ apiToken: CAROL, defaultCountryCode: '49', useOtherListPaths: true },
+		...{ assistantListPath: '/mine/assistants', campaignListPath: '/mine/campaigns' },
+		// Fields of n8n's own.
+		...{ allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' },
+	};
+	const atNextStart = async (data: Record<string, string | boolean>) => {
+		await editor.saveCredential(CREDENTIAL_TYPE, name, data);
+		const ref = await provideCredential(editor, name, { url: service.url, token: ALICE });
+		const stored = await editor.readCredential(CREDENTIAL_TYPE, name);
+		assert.equal(stored?.id, ref.id);
+		return { ref, stored: stored.data };
+	};
+
+	await check('the next start keeps each field of a credential, and renews its port', async () => {
+		const types = await openCatalogue(editor.rest).credentialTypes();
+		const type = types.find((one) => one.name === CREDENTIAL_TYPE);
+		const names = z.array(z.object({ name: z.string() })).parse(type?.properties);
+		assert.deepEqual(
+			new Set(['baseUrl', ...Object.keys(changed)]),
+			new Set(names.map((field) => field.name)),
+		);
+		await provideCredential(editor, name, { url: earlier, token: ALICE });
+		const { ref, stored } = await atNextStart({ baseUrl: earlier, ...changed });
+		const { apiToken, ...shown } = stored;
+		const { apiToken: token, ...expected } = changed;
+		assert.deepEqual(shown, { ...expected, baseUrl: service.url });
+		// n8n does not show a secret. Its test uses the one that is stored.
+		const userOf = async (used: unknown) => {
+			const data = { baseUrl: service.url, apiToken: String(used) };
+			assert.equal((await editor.testCredential(ref, data)).status, 'OK');
+			return (await service.control.requests()).at(-1)?.user;
+		};
+		assert.notEqual(apiToken, token);
+		assert.equal(await userOf(apiToken), await userOf(token));
+		assert.notEqual(await userOf(apiToken), await userOf(ALICE));
+	});
+
+	await check('the next start leaves a credential that leads to another service', async () => {
+		for (const baseUrl of ['https://calls.example.com/api', '={{ $vars.base }}', '']) {
+			const { stored } = await atNextStart({ baseUrl, ...changed });
+			assert.equal(stored.baseUrl, baseUrl);
+		}
+	});
 }
 
 /** *Test* of the credential in an n8n that refuses requests to its own network. n8n 2.0 has no such setting. */

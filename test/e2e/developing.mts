@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict';
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 
 import { openCatalogue } from '../../host/api/catalogue.mts';
-import { POLL_TRIGGER } from '../../host/n8n/names.mts';
+import { packagesFolder } from '../../host/n8n/installPackage.mts';
+import { PACKAGE, POLL_TRIGGER } from '../../host/n8n/names.mts';
 import { ROOT } from '../../host/n8n/npmPack.mts';
 import { RELOAD, watchPackage } from '../../host/n8n/watchPackage.mts';
 import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
@@ -33,10 +35,11 @@ export async function developing(environment: E2eEnvironment): Promise<void> {
 		/** Saves a file. @param expected what the terminal then says */
 		const save = async (name: string, change: (text: string) => string, ...expected: RegExp[]) => {
 			const file = join(root, name);
-			printed.length = 0;
+			const from = printed.length;
 			await writeFile(file, change(await readFile(file, 'utf8')));
 			await waitFor(`the terminal to say ${expected.join(', ')}`, LIMIT_MS, () => {
-				const isSaid = expected.every((each) => printed.some((text) => each.test(text)));
+				const said = printed.slice(from);
+				const isSaid = expected.every((each) => said.some((text) => each.test(text)));
 				return Promise.resolve(isSaid ? true : undefined);
 			});
 		};
@@ -61,6 +64,28 @@ export async function developing(environment: E2eEnvironment): Promise<void> {
 		);
 		const withError = (source: string) => `${source}\nexport const wrong: number = 'a text';\n`;
 		await save(`${NODE}.ts`, withError, /TS2322/, loaded(', in spite of the errors'));
+
+		const compiled = join(packagesFolder(userFolder), PACKAGE, 'dist', `${NODE}.js`);
+		const codeInN8n = async () => await readFile(compiled, 'utf8');
+		const good = await readFile(join(root, `${NODE}.ts`), 'utf8');
+		const before = await codeInN8n();
+		await save(`${NODE}.ts`, () => 'export class {', /TS1/);
+		const repaired = (text: string) => () => good.replace(description, text);
+		await save(`${NODE}.ts`, repaired('Repaired'), loaded(', in spite of the errors'));
+		assert.notEqual(await codeInN8n(), before);
+
+		// It compiles, but no n8n can load it. The next save does not wait for it.
+		const broken = "throw new Error('broken');";
+		await save(`${NODE}.ts`, (source) => `${source}${broken}\n`);
+		await waitFor('the broken file to be in n8n', LIMIT_MS, async () =>
+			(await codeInN8n()).includes(broken) ? true : undefined,
+		);
+		await save(`${NODE}.ts`, repaired('Repaired twice'), loaded(', in spite of the errors'));
+		assert.match(await codeInN8n(), /Repaired twice/);
+		assert.deepEqual(
+			printed.filter((text) => text.includes('in vain')),
+			[],
+		);
 		await n8n().stop();
 	});
 }

@@ -7,7 +7,7 @@ import { requireN8n } from '../support/requireN8n.mts';
 import { accountPerItem } from './accountPerItem.mts';
 import { everyOperation } from './aiAgent/everyOperation.mts';
 import { humanReview } from './aiAgent/humanReview.mts';
-import { credentialTest, refusedHost } from './credential.mts';
+import { credentialAtNextStart, credentialTest, refusedHost } from './credential.mts';
 import { deliveries } from './deliveries.mts';
 import { developing } from './developing.mts';
 import { durableScheduler } from './durableScheduler.mts';
@@ -33,6 +33,7 @@ import { values } from './values.mts';
 /** They run alone, because they read n8n's log, measure time, or send many requests. */
 const FIRST = {
 	credentialTest,
+	credentialAtNextStart,
 	pickers,
 	toolAnswers,
 	deliveries,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { startHere } from '../../host/gallery/startHere.mts';
+import { startHere, withNewLinks } from '../../host/gallery/startHere.mts';
 import { USE_CASES } from '../../host/n8n/examplePages.mts';
 import { ADD_LEAD, readExample, readGallery, THANK_BY_SMS } from '../../host/n8n/examples.mts';
-import { noteText, type Workflow } from '../../host/api/workflow.mts';
+import { noteText, STICKY_NOTE, type Workflow } from '../../host/api/workflow.mts';
 
 const INSPECTOR = 'http://127.0.0.1:4010/__sandbox/';
 const examples = (await readGallery()).map((example, index) => ({
@@ -10,6 +10,7 @@ const examples = (await readGallery()).map((example, index) => ({
 	stored: { id: `id${index}`, name: example.workflow.name, active: false, isArchived: false },
 	isNew: true,
 }));
+const known = examples.map((example) => ({ ...example, isNew: false }));
 const addLead = await readExample(ADD_LEAD);
 const page = startHere(addLead, examples, INSPECTOR);
 
@@ -40,5 +41,35 @@ describe('the page that npm start opens', () => {
 			expect(linksIn(getNoteText(page, useCase))).toEqual(wanted);
 			expect(wanted).not.toEqual([]);
 		}
+	});
+
+	it('keeps at the next start what the user has changed, and gets the new address of the inspector', () => {
+		const mine = { name: 'Mine', type: STICKY_NOTE, parameters: { content: 'My own note' } };
+		const changed = page.nodes
+			.filter(({ name }) => name !== USE_CASES[0])
+			.map((node) => ({ ...node, position: [7, 7], notes: 'mine' }));
+		const stored = { ...page, nodes: [...changed, mine] };
+		expect(withNewLinks(stored, known, INSPECTOR)).toBeUndefined();
+
+		const later = INSPECTOR.replace('4010', '4011');
+		const renewed = JSON.stringify(withNewLinks(stored, known, later));
+		expect(renewed).toContain(later);
+		expect(renewed.replaceAll(later, INSPECTOR)).toBe(JSON.stringify(stored));
+	});
+
+	it('links to an example that is new, below what the user has written', () => {
+		const [added] = examples;
+		if (added === undefined) throw new Error('examples/ is empty.');
+		const others = examples.filter((example) => example !== added);
+		const earlier = others.map((example) => ({ ...example, isNew: false }));
+		const stored = startHere(addLead, earlier, INSPECTOR);
+		const renewed = withNewLinks(stored, [...earlier, added], INSPECTOR) ?? stored;
+		const text = getNoteText(stored, added.useCase);
+		expect(getNoteText(renewed, added.useCase)).toBe(
+			`${text}\n- [${added.title}](/workflow/${added.stored.id})`,
+		);
+		const rest = (workflow: Workflow) =>
+			workflow.nodes.filter(({ name }) => name !== added.useCase);
+		expect(rest(renewed)).toEqual(rest(stored));
 	});
 });

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { nodeNameToToolName, type INodeProperties, type INodeType } from 'n8n-workflow';
+import { nodeNameToToolName, Workflow, type INodeProperties, type INodeType } from 'n8n-workflow';
 import { ACTION } from '../../host/n8n/names.mts';
 import { resources } from '../../nodes/VoiceAssistantCalling/resources/index.ts';
 import { VoiceAssistantCalling } from '../../nodes/VoiceAssistantCalling/VoiceAssistantCalling.node.ts';
+import { VoiceAssistantCallingMidCallToolTrigger } from '../../nodes/VoiceAssistantCallingMidCallToolTrigger/VoiceAssistantCallingMidCallToolTrigger.node.ts';
 import { eslint } from '../support/eslint.mts';
 import { OPERATIONS } from '../support/n8n/operations.mts';
 import { packageNodeTypes } from '../support/n8n/package.mts';
@@ -236,6 +237,44 @@ describe.each(NODES)('%s', (_, node) => {
 			[],
 		);
 	});
+});
+
+it.each([
+	['midCallTool', 'respond', 'respond: mid call tool'],
+	['call', 'getAll', 'get many: call'],
+	['sms', 'send', 'send: sms'],
+])(
+	'the action node says under its name in words what it does: %s %s',
+	(resource, operation, words) => {
+		const node = {
+			...{
+				id: '1',
+				name: 'Action',
+				type: ACTION,
+				typeVersion: 1,
+				position: [0, 0] as [number, number],
+			},
+			parameters: { resource, operation },
+		};
+		const workflow = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes: {
+				getByName: () => action,
+				getByNameAndVersion: () => action,
+				getKnownTypes: () => ({}),
+			},
+		});
+		const { subtitle } = action.description;
+		expect(workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {})).toBe(words);
+	},
+);
+
+it('the mid call tool trigger begins with what makes up a tool', () => {
+	const fields = new VoiceAssistantCallingMidCallToolTrigger().description.properties;
+	const first = fields.slice(0, 4).map(({ displayName }) => displayName);
+	expect(first).toEqual(['Name', 'Description', 'Parameters', 'Assistants']);
 });
 
 describe.each(operations)('$name', ({ name, resource, option }) => {

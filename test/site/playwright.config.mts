@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import getPort from 'get-port';
 
@@ -8,6 +10,7 @@ const LIMIT_MS = 240_000;
 const PHONE = { width: 390, height: 844 };
 
 // The workers read this file too.
+process.env.DOCS_LOG ??= join(tmpdir(), `docs-${process.pid}.log`);
 process.env.DOCS_PORT ??= String(await getPort({ host: LOOPBACK }));
 const port = process.env.DOCS_PORT;
 const baseURL = `http://${LOOPBACK}:${port}`;
@@ -26,10 +29,10 @@ export default defineConfig(browserSuite('site'), {
 		{ name: 'build', testMatch: 'build.spec.mts' },
 		{ name: 'site', testIgnore: 'build.spec.mts', dependencies: ['build'] },
 	],
-	// What a writer looks at.
+	// What a writer looks at, at the first start: later ones do not look for imports again.
 	webServer: {
 		name: 'npm run docs',
-		command: `npm run docs -- --host ${LOOPBACK} --port ${port}`,
+		command: `rm -rf node_modules/.cache/vitepress/deps; npm run docs -- --host ${LOOPBACK} --port ${port} > "$DOCS_LOG" 2>&1`,
 		cwd: '../..',
 		url: baseURL,
 		timeout: LIMIT_MS,

@@ -3,6 +3,10 @@ import type { Field } from './routing';
 
 const onWire = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** Names one of the options with the tab in which it is, because a node opens with another tab. */
+export const requestOptionLabel = (displayName: string): string =>
+	`Settings → Request Options → ${displayName}`;
+
 /** All fields, also those inside collections. */
 export const flatten = (fields: Field[]): Field[] =>
 	fields.flatMap((field) =>

@@ -6,6 +6,7 @@ import { internationalNumber } from '../../shared/fields/phoneNumbers';
 import type { TextRule } from '../../shared/fields/textRule';
 import { isEmpty } from '../../shared/fields/values';
 import { asText, recordsIn } from '../../shared/values/json';
+import { requestOptionLabel } from './fieldLabels';
 import { getBody, type FieldRouting, type PreSend, type SendContext } from './routing';
 
 /** A country code of one to three digits, also with + or 00 in front. */
@@ -13,6 +14,8 @@ const COUNTRY_CODE: TextRule = {
 	pattern: '^(?:\\+|00)?[1-9][0-9]{0,2}$',
 	problem: 'must be a country code, such as 49',
 };
+
+const OPTION = `'${requestOptionLabel('Default Country Code')}'`;
 
 /** A code in digits. @param name of the field that has it */
 function toDigits(value: unknown, name: string): string {
@@ -32,7 +35,7 @@ function toDigits(value: unknown, name: string): string {
  */
 export async function defaultCountryCode(context: SendContext): Promise<string> {
 	const option = context.getNodeParameter('requestOptions.defaultCountryCode', '');
-	if (!isEmpty(option)) return toDigits(option, "'Default Country Code'");
+	if (!isEmpty(option)) return toDigits(option, OPTION);
 	const { defaultCountryCode: code } = await context.getCredentials(CREDENTIAL);
 	return isEmpty(code) ? '' : toDigits(code, 'The Default Country Code of the credential');
 }

@@ -17,9 +17,13 @@ import { asText } from '../../shared/values/json';
 import { searchCampaignsOfCalls } from './campaignsOfCalls';
 
 function toEntry(campaign: IDataObject): Entry | undefined {
-	const { id, name, status } = campaign;
+	const { id, name } = campaign;
 	if (!isId(id) || isDeleted(campaign)) return undefined;
-	return { name: withDetails(asText(name), `ID ${asText(id)}`, asText(status)), value: asText(id) };
+	return {
+		// n8n stores the name of what is chosen, so it has nothing that changes by itself.
+		name: withDetails(asText(name), `ID ${asText(id)}`),
+		value: asText(id),
+	};
 }
 
 /** Another page of the service may answer at the assumed path, with success and without a list. */

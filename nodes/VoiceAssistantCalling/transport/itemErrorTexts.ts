@@ -5,7 +5,7 @@ import {
 	type FieldErrors,
 } from '../../shared/client/errors';
 import { shortText } from '../../shared/fields/values';
-import { withLabels } from '../fields/fieldLabels';
+import { flatten, withLabels } from '../fields/fieldLabels';
 import type { PhoneNumberProblems } from '../fields/phoneNumberProblem';
 import type { Field } from '../fields/routing';
 import type { SentPhoneNumbers } from '../fields/sendPhoneNumber';
@@ -60,6 +60,17 @@ function numbersText(
 	});
 }
 
+/** Fields with a record that each account has its own of. Everybody has the same voices and languages. */
+const RECORDS_OF_ACCOUNT = ['campaignId', 'phoneNumberId', 'assistantId'];
+
+/** What a refused choice of a record can mean. */
+function accountTexts({ errors }: ServiceError, { fields }: ItemDetails): string[] {
+	const records = flatten(fields).filter(({ name }) => RECORDS_OF_ACCOUNT.includes(name));
+	return records
+		.filter(({ routing }) => (routing?.send.property ?? '') in errors)
+		.map(({ displayName }) => `Check that '${displayName}' is of the account of the API token.`);
+}
+
 function serviceTexts(error: ServiceError, details: ItemDetails): ErrorTexts {
 	const { message, nextStep, httpCode = null } = error;
 	const errors = withLabels(details.fields, error.errors);
@@ -67,7 +78,7 @@ function serviceTexts(error: ServiceError, details: ItemDetails): ErrorTexts {
 		messages.map((text) => `'${label}': ${text}`),
 	);
 	const [first, ...others] = lines;
-	const next = [...numbersText(error, details), nextStep];
+	const next = [...numbersText(error, details), ...accountTexts(error, details), nextStep];
 	if (first === undefined) return { message, description: next.join('\n'), httpCode, errors };
 	const words = GENERIC_MESSAGES.includes(message) ? [] : [message];
 	const listed = others.length > 0 ? lines : [];

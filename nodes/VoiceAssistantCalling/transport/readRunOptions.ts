@@ -3,7 +3,8 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { InvalidInput } from '../../shared/client/errors';
 import { isOn } from '../../shared/fields/booleans';
 import { asText } from '../../shared/values/json';
-import { checkFields } from '../fields/checkFields';
+import { checkField } from '../fields/checkFields';
+import { flatten, requestOptionLabel } from '../fields/fieldLabels';
 import {
 	DEFAULT_CONCURRENCY,
 	DEFAULT_TIMEOUT_MS,
@@ -31,11 +32,13 @@ function decoded(part: string): string | undefined {
 	}
 }
 
+const PROXY = `'${requestOptionLabel('Proxy')}'`;
+
 /** `http://user:password@proxy.example.com:3128` in n8n's form. */
 function toProxy(text: string): IHttpRequestOptions['proxy'] {
 	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
 		throw new InvalidInput({
-			message: "'Proxy' is not an address",
+			message: `${PROXY} is not an address`,
 			nextStep: 'Enter an address such as http://proxy.example.com:3128. Nothing was sent.',
 		});
 	}
@@ -45,7 +48,7 @@ function toProxy(text: string): IHttpRequestOptions['proxy'] {
 	const password = decoded(url.password);
 	if (username === undefined || password === undefined) {
 		throw new InvalidInput({
-			message: "'Proxy' has a percent sign in its user name or password that cannot be read",
+			message: `${PROXY} has a percent sign in its user name or password that cannot be read`,
 			nextStep: 'Write %25 for a percent sign. Nothing was sent.',
 		});
 	}
@@ -80,7 +83,9 @@ export const enteredRunOptions = (
  * @throws {InvalidInput} that names a wrong option
  */
 export function readRunOptions(entered: Record<string, unknown> = {}): RunOptions {
-	checkFields([requestOptions], { [requestOptions.name]: entered });
+	for (const option of flatten([requestOptions])) {
+		checkField(option, entered[option.name], requestOptionLabel(option.displayName));
+	}
 	const { maxConcurrentRequests, timeout, proxy, allowUnauthorizedCerts } = entered;
 	return {
 		limit: Number(maxConcurrentRequests || DEFAULT_CONCURRENCY),

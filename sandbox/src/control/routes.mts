@@ -118,6 +118,7 @@ function addListRoutes(app: FastifyInstance, engine: SandboxEngine): void {
 			name,
 			title: scenarios.title(name),
 			description: scenarios.get(name)?.description,
+			calls_tool: scenarios.callsTool(name),
 		});
 		return { data: scenarios.names.map(describe) };
 	});

@@ -37,14 +37,14 @@ export const openCallNow = (chosen = {}) =>
 
 /** @param {number} id */
 async function loadAssistant(id) {
-	const { settings } = await ask(`records/assistants/${id}`);
-	return { id, schema: settings.post_call_schema };
+	const { settings, tools } = await ask(`records/assistants/${id}`);
+	return { id, schema: settings.post_call_schema, hasTool: tools.length > 0 };
 }
 
 /** @param {{ assistants: Row[], scenarios: Row[], first: Row, chosen: Chosen }} parts `first`: at first */
 function CallNow({ assistants, scenarios, first, chosen }) {
 	const latest = useRef(first.id);
-	const [{ id, schema }, setAssistant] = useState(first);
+	const [{ id, schema, hasTool }, setAssistant] = useState(first);
 	const [scenario, setScenario] = useState(chosen.scenario ?? '');
 	const { direction = 'outbound', phoneNumber = '+14155550123', leadId } = chosen;
 	const values = schema === first.schema ? chosen.values : {};
@@ -90,9 +90,10 @@ function CallNow({ assistants, scenarios, first, chosen }) {
 			name: 'scenario',
 			options: { '': 'By the phone number or the lead', ...titles },
 			value: scenario,
-			hint:
-				scenarios.find(({ name }) => name === scenario)?.description ??
-				'The last digits of the number choose how the call goes.',
+			hint: scenarioHint(
+				scenarios.find(({ name }) => name === scenario),
+				hasTool,
+			),
 			onchange: ({ currentTarget: { value } }) => setScenario(value),
 		},
 		...valueFields(id, schema, values),
@@ -122,6 +123,14 @@ function CallNow({ assistants, scenarios, first, chosen }) {
 	}
 
 	return h(Dialog, { title: 'Call now', fields, action: 'Call now', submit });
+}
+
+/** @type {(scenario: Row | undefined, hasTool: boolean) => string} */
+function scenarioHint(scenario, hasTool) {
+	if (!scenario) return 'The last digits of the number choose how the call goes.';
+	return scenario.calls_tool && !hasTool
+		? 'This assistant has no tool, so it calls none. Publish a workflow with a Mid Call Tool Trigger for it.'
+		: scenario.description;
 }
 
 /**

@@ -2,7 +2,13 @@ import { shownUrl } from '../base/secrets.mts';
 import type { Schemas } from '../contract/schemas.mts';
 import type { Assistant, Call, Variables } from '../store/records.mts';
 import type { Context } from '../domain/context.mts';
-import { addEvent, describeCall, describeTool, callSubjects } from '../domain/events.mts';
+import {
+	addEvent,
+	describeAssistant,
+	describeCall,
+	describeTool,
+	callSubjects,
+} from '../domain/events.mts';
 import { attachedTools } from '../domain/midCallTool/operations.mts';
 import { toolQuery } from '../provider/toolParameters.mts';
 import type { Fields } from '../provider/values.mts';
@@ -21,7 +27,10 @@ export function callTool(context: Context, call: Call, assistant: Assistant): bo
 	const tool = attachedTools(state, assistant).find(
 		(one) => name === undefined || one.name === name,
 	);
-	if (!tool) return false;
+	if (!tool) {
+		tellMissing(context, call, assistant);
+		return false;
+	}
 	const values = call.tool?.arguments ?? toolArguments(context, tool.schema, call);
 	const inQuery = assumptions['tool-parameters-delivery'][tool.method] === 'query';
 	const request = state.toolRequests.insert({
@@ -48,6 +57,16 @@ export function callTool(context: Context, call: Call, assistant: Assistant): bo
 		tool_request_id: request.id,
 	});
 	return true;
+}
+
+function tellMissing(context: Context, call: Call, assistant: Assistant): void {
+	const missing = call.tool === null ? 'has no tool' : `has no tool “${call.tool.name}”`;
+	addEvent(context, {
+		kind: 'tool-missing',
+		level: 'warning',
+		text: `${describeCall(call)}: ${describeAssistant(assistant)} ${missing}. Publish a workflow with a Mid Call Tool Trigger for this assistant.`,
+		...callSubjects(call),
+	});
 }
 
 type Parameter = Schemas['ToolParameter'];

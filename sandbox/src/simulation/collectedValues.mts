@@ -62,12 +62,18 @@ export function textForKind(
 		case 'name':
 			return known('customer_name', 'Ada Moreno');
 		case 'date':
-			return new Date(now + random.integer(1, 7) * A_DAY_MS).toISOString().slice(0, 10);
+			return workday(now + random.integer(1, 7) * A_DAY_MS);
 		case 'time':
 			return `${random.integer(10, 17)}:00`;
 		default:
 			return undefined;
 	}
+}
+
+/** The day of a time, or the Monday after it: nobody offers an appointment at a weekend. */
+function workday(time: number): string {
+	const daysToMonday = [1, 0, 0, 0, 0, 0, 2][new Date(time).getUTCDay()] ?? 0;
+	return new Date(time + daysToMonday * A_DAY_MS).toISOString().slice(0, 10);
 }
 
 function valueFor(field: Field, conversation: Conversation): Value {

@@ -19,6 +19,7 @@ export const EVENT_KINDS = [
 	'call-ended',
 	'tool-called',
 	'tool-answered',
+	'tool-missing',
 	'webhook-delivered',
 	'webhook-failed',
 	'webhook-cancelled',

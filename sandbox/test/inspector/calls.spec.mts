@@ -37,6 +37,27 @@ test('Call now: a call with a tool, live to its end, with all of it', async ({ i
 	expect((await fetch(new URL(recording ?? '', sandbox.url))).status).toBe(200);
 });
 
+test('an assistant without a tool says so: in the form, the call and the timeline', async ({
+	inspector,
+}) => {
+	const { main, dialog, open, press, choose } = inspector;
+	const advice = /Publish a workflow with a Mid Call Tool Trigger/;
+	await open('#/calls');
+	await press('Call now');
+	await choose('Assistant', '2');
+	await choose('How the call goes', 'tool-call');
+	await expect(dialog.getByText(advice)).toHaveCount(0);
+	await choose('Assistant', '1');
+	await dialog.getByText(advice).waitFor();
+	await press('Call now', dialog);
+	await dialog.waitFor({ state: 'detached' });
+	await press('Until nothing is due');
+	const notice = main.locator('.notice', { hasText: advice });
+	await expect(notice).toContainText('assistant 1 “Appointment caller” has no tool');
+	await open('#/timeline?show=tools');
+	await main.getByText(advice).waitFor();
+});
+
 test('Call now stays in front while the page behind it changes', async ({ inspector }) => {
 	const { page, main, control, open, press } = inspector;
 	await open('#/calls');

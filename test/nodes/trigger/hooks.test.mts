@@ -150,8 +150,11 @@ describe.each([
 		const { node, data } = await live();
 		const copy = node.copyWith(settings, environment.instance(instance));
 		const isHere = instance.webhookUrl === undefined;
+		const place = settings.workflowId
+			? 'another workflow on this n8n, /workflow/workflow-1'
+			: `another trigger ${settings.nodeId ? 'of this workflow' : 'or workflow on this n8n'}`;
 		const message = isHere
-			? "already go to the host n8n.example.com, to another trigger or workflow on this n8n. Start this workflow from the other one with 'Execute Sub-workflow', use the Poll Trigger in this one, or choose another assistant."
+			? `already go to ${place}. Start this workflow from the other one with 'Execute Sub-workflow', use the Poll Trigger in this one, or choose another assistant.`
 			: 'already go to the host n8n.example.com. Use the Poll Trigger in this workflow, choose another assistant, ';
 		await expectRefusal(copy, 'production', expect.stringContaining(message));
 		// With the static data, the same instance at another address is the original, which was moved.

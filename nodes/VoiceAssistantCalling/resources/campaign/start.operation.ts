@@ -9,7 +9,7 @@ export const start: Operation = {
 	request: { method: 'POST', url: '/user/campaigns/update-status', body: { action: 'start' } },
 	record: recordShapes.campaignStatus,
 	fields: [campaignField('The campaign calls its leads, which costs money')],
-	getCost: () => ({ cost: 'a call for each lead of the campaign that is not done' }),
+	getCost: () => ({ cost: 'a call per open lead' }),
 	/** A start calls all leads, so a second start of the same campaign is hardly ever wanted. */
 	hintAfterRun({ outputs, runIndex }) {
 		const campaigns = outputs.map(({ campaign_id: id }) => id);

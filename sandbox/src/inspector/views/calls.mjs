@@ -71,7 +71,7 @@ export const calls = listView({
 	page: (call, { now }) => ({
 		buttons: call.assistant_id && callAgainButton(call),
 		main: {
-			Conversation: conversation(call),
+			Conversation: [missingTool(call), conversation(call)],
 			Webhooks: each(
 				call.deliveries,
 				deliveryDetails,
@@ -130,6 +130,12 @@ function callAgainButton(call) {
 const noWebhook = ({ events }) =>
 	events.find((/** @type {Row} */ { kind }) => kind === 'webhook-left-out')?.text ??
 	'None. Calls of a seed send none, and why others sent none is kept for the newest events only.';
+
+/** Why the assistant called no tool in a call that is about one. @param {Row} call */
+function missingTool({ events }) {
+	const event = events.find((/** @type {Row} */ { kind }) => kind === 'tool-missing');
+	return event && html`<p class="notice">${event.text}</p>`;
+}
 
 /** Why a call has no result. @type {(call: Row, otherwise: string) => string} */
 function noResult({ running, transcript }, otherwise) {

@@ -15,7 +15,7 @@ const GROUPS = /** @type {{ [name: string]: { text: string, kinds: string[] } }}
 	leads: { text: 'Leads', kinds: ['lead-added', 'lead-changed'] },
 	campaigns: { text: 'Campaigns', kinds: ['campaign-started', 'campaign-stopped'] },
 	settings: { text: 'Settings', kinds: ['assistant-changed', 'tool-changed'] },
-	tools: { text: 'Tools', kinds: ['tool-called', 'tool-answered'] },
+	tools: { text: 'Tools', kinds: ['tool-called', 'tool-answered', 'tool-missing'] },
 	webhooks: {
 		text: 'Webhooks',
 		kinds: ['webhook-delivered', 'webhook-failed', 'webhook-cancelled', 'webhook-left-out'],

@@ -348,7 +348,9 @@ describe('the Default Country Code', () => {
 		const { error } = await n8n.runNode({
 			parameters: { ...parameters, requestOptions: { defaultCountryCode: code } },
 		});
-		expect(error?.message).toBe("'Default Country Code' must be a country code, such as 49");
+		expect(error?.message).toBe(
+			"'Settings → Request Options → Default Country Code' must be a country code, such as 49",
+		);
 		n8n.credential.defaultCountryCode = code;
 		const { error: ofCredential } = await n8n.runNode({ parameters });
 		expect(ofCredential?.message).toBe(

@@ -284,9 +284,9 @@ it.each<[Method, JsonObject[], Entry[]]>([
 			{ id: null, name: 'No ID' },
 		],
 		[
-			['Spring (ID 7, in-progress)', '7'],
+			['Spring (ID 7)', '7'],
 			['Spring (ID 8)', '8'],
-			['Unnamed (ID 9, stopped)', '9'],
+			['Unnamed (ID 9)', '9'],
 		],
 	],
 	['searchCampaigns', [], [["There are no campaigns. Choose 'By ID'.", false]]],
@@ -307,7 +307,7 @@ describe('the picker of campaigns', () => {
 			assume: { 'list-campaigns-path': '/user/campaigns/get' },
 		});
 		const own = n8nWith({ baseUrl: service.url, apiToken: ALICE });
-		const results = toResults([['Spring (ID 7, draft)', '7']]);
+		const results = toResults([['Spring (ID 7)', '7']]);
 		expect(await own.listSearch('searchCampaigns')).toEqual({ results });
 	});
 

@@ -72,7 +72,6 @@ const NO_VOICE = 'The selected voice id is invalid.';
 it.each<[string, INodeParameters, string, string]>([
 	['assistant: create', { voiceId: '999' }, 'Voice', NO_VOICE],
 	['assistant: update', { updateFields: { voiceId: '999' } }, 'Voice', NO_VOICE],
-	['lead: create', { campaignId: '999' }, 'Campaign', 'The selected campaign does not exist'],
 ])('%s %j is refused by the name on the screen: %s', async (name, fields, label, sentence) => {
 	await expectRefusal(name, fields, {
 		message: `'${label}': ${sentence}`,
@@ -80,6 +79,21 @@ it.each<[string, INodeParameters, string, string]>([
 		httpCode: '422',
 		errors: { [label]: [sentence] },
 	});
+});
+
+it('lead: create with a campaign of another account says which account has to have it', async () => {
+	const sentence = 'The selected campaign does not exist';
+	await expectRefusal(
+		'lead: create',
+		{ campaignId: '999' },
+		{
+			message: `'Campaign': ${sentence}`,
+			description:
+				"Check that 'Campaign' is of the account of the API token.\nCorrect the fields named above, then try again.",
+			httpCode: '422',
+			errors: { Campaign: [sentence] },
+		},
+	);
 });
 
 it('lead: update shows the message of the service if no field is named', async () => {

@@ -31,8 +31,8 @@ function body({ method, url = '' }: { method?: string; url?: string }) {
 const THREE_PAGES = [1, 2, 3];
 
 describe('a wrong option', () => {
-	const AT_ONCE = "'Max Concurrent Requests' must be";
-	const TIMEOUT = "'Timeout (Milliseconds)' must be";
+	const AT_ONCE = "'Settings → Request Options → Max Concurrent Requests' must be";
+	const TIMEOUT = "'Settings → Request Options → Timeout (Milliseconds)' must be";
 	const PERCENT = 'has a percent sign in its user name or password that cannot be read';
 
 	it.each<[string, unknown, string]>([
@@ -44,11 +44,23 @@ describe('a wrong option', () => {
 		['timeout', 0, `${TIMEOUT} between 1 and 300000`],
 		['timeout', 300_001, `${TIMEOUT} between 1 and 300000`],
 		['timeout', 'soon', `${TIMEOUT} a number`],
-		['allowUnauthorizedCerts', 'yes', "'Ignore SSL Issues (Insecure)' must be true or false"],
-		['proxy', 'proxy.example.com:3128', "'Proxy' is not an address"],
-		['proxy', 'socks5://proxy.example.com', "'Proxy' is not an address"],
-		['proxy', 'http://', "'Proxy' is not an address"],
-		['proxy', 'http://ada:%ff@proxy.example.com', `'Proxy' ${PERCENT}`],
+		[
+			'allowUnauthorizedCerts',
+			'yes',
+			"'Settings → Request Options → Ignore SSL Issues (Insecure)' must be true or false",
+		],
+		['proxy', 'proxy.example.com:3128', "'Settings → Request Options → Proxy' is not an address"],
+		[
+			'proxy',
+			'socks5://proxy.example.com',
+			"'Settings → Request Options → Proxy' is not an address",
+		],
+		['proxy', 'http://', "'Settings → Request Options → Proxy' is not an address"],
+		[
+			'proxy',
+			'http://ada:%ff@proxy.example.com',
+			`'Settings → Request Options → Proxy' ${PERCENT}`,
+		],
 	])('%s of %j is refused by its name, and nothing is sent', async (name, value, message) => {
 		const { error } = await n8n.runNode({
 			parameters: withOptions(leadPerItem, { [name]: '={{ $json.value }}' }),
@@ -84,7 +96,8 @@ it('the Default Country Code can differ for each item', async () => {
 		'+447911123456',
 		'+4915112345678',
 	]);
-	const message = "'Default Country Code' must be a country code, such as 49";
+	const message =
+		"'Settings → Request Options → Default Country Code' must be a country code, such as 49";
 	expect(output[1]).toMatchObject([
 		{ json: { error: { result: 'not sent', message } }, pairedItem: { item: 3 } },
 	]);

@@ -38,7 +38,7 @@ describe('a record of the service whose name has 400 kB', () => {
 	it.each<[string, string]>([
 		['an assistant', toolMessages.toolsUnreadable(record)],
 		['an assistant and its tool', toolMessages.nameTaken(record, record)],
-		['a tool and its host', toolMessages.toolTaken(record)],
+		['a tool and its host', toolMessages.toolTaken(record, 'https://n8n.example.com/')],
 		[
 			'an assistant and the host of its webhook',
 			messages.urlTaken({
