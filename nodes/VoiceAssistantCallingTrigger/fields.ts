@@ -116,20 +116,20 @@ export const optionFields: INodeProperties = {
 				"Whether the assistant sends only completed calls, not busy, unanswered or failed ones. Whether calls that a voicemail answered are sent is not documented. Publishing changes this setting of the assistant, and unpublishing puts it back. Without this option, the assistant's setting stays.",
 		},
 		{
-			displayName: 'Repeated Deliveries',
-			name: 'repeatedDeliveries',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether a delivery that says the same of a call as an earlier one of the last day starts the workflow again. Without this option, it starts nothing. n8n forgets earlier deliveries when it starts again or the workflow changes, and each of several webhook processes knows only its own.',
-		},
-		{
 			displayName: 'Replace Existing Webhook',
 			name: 'replaceExisting',
 			type: 'boolean',
 			default: false,
 			description:
 				'Whether to take over the webhook URL of another system, which then receives no calls. Unpublishing puts it back. Listening for a test event never replaces a webhook URL.',
+		},
+		{
+			displayName: 'Start on Repeated Deliveries',
+			name: 'repeatedDeliveries',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether the workflow starts again when a delivery comes again within a day that says nothing new of its call. Without this option, it does not. A delivery that says more, such as a recording, always starts it. n8n forgets earlier deliveries when it is restarted or the workflow changes, and each of several webhook processes knows only its own.',
 		},
 	],
 };

@@ -16,7 +16,7 @@ export const tooEarly = (delivered: unknown): string =>
 
 /** What n8n's log says of a delivery that says the same as an earlier one. */
 export const saysTheSame = (delivered: unknown): string =>
-	`A delivery did not start the workflow, because an earlier one of the last day said the same of its call. If it should start the workflow again, switch on the option 'Repeated Deliveries'. Its fields: ${sentNames(namesOf(delivered))}.`;
+	`A delivery did not start the workflow, because an earlier one of the last day said the same of its call. If it should start the workflow again, switch on the option 'Start on Repeated Deliveries'. Its fields: ${sentNames(namesOf(delivered))}.`;
 
 /** How to build a workflow without listening for a test event. */
 const TEST_RUNS =

@@ -13,7 +13,7 @@ import { startOwnService, type E2eEnvironment } from './testEnvironment.mts';
 
 const LIMIT_MS = 60_000;
 
-/** *Only Once*, with n8n's own database, and *Retry* in n8n's list of executions. */
+/** *Only Once Per*, with n8n's own database, and *Retry* in n8n's list of executions. */
 export async function once(environment: E2eEnvironment): Promise<void> {
 	const { check, editor, url } = environment;
 	const { control, aliceRef } = await startOwnService(environment, 'once');
@@ -23,7 +23,7 @@ export async function once(environment: E2eEnvironment): Promise<void> {
 	const { post, ended } = await publishWorkflow('only-once', ONCE_BY_NUMBER);
 
 	await check(
-		'Only Once adds people once who come in two executions at the same moment',
+		'Only Once Per adds people once who come in two executions at the same moment',
 		async () => {
 			await Promise.all([post(people(20)), post(people(20))]);
 			const executions = await ended(2);
@@ -34,7 +34,7 @@ export async function once(environment: E2eEnvironment): Promise<void> {
 		},
 	);
 
-	await check('Only Once knows them after a restart, and adds who is new', async () => {
+	await check('Only Once Per knows them after a restart, and adds who is new', async () => {
 		await environment.restart();
 		await post(people(21));
 		const [execution] = await ended(3);
@@ -42,24 +42,27 @@ export async function once(environment: E2eEnvironment): Promise<void> {
 		assert.deepEqual(await timesSent(control), each(people(21)));
 	});
 
-	await check('Only Once does not add again who was being added when n8n was killed', async () => {
-		await control.fault({ operation: 'createLead', delay_ms: 20_000 });
-		await post(people(1, 21));
-		await waitFor('the request', LIMIT_MS, async () => {
-			const sent = await timesSent(control);
-			return Object.keys(sent).length === 22 ? sent : undefined;
-		});
-		await environment.n8n().kill();
-		await environment.restart();
-		await post(people(1, 21));
-		await waitFor('the execution', LIMIT_MS, async () => {
-			const [newest] = await ended(4);
-			return newest?.status === 'success' ? newest : undefined;
-		});
-		const [execution] = await ended(4);
-		assert.deepEqual(resultsOf(execution), ['done before']);
-		assert.deepEqual(await timesSent(control), each(people(22)));
-	});
+	await check(
+		'Only Once Per does not add again who was being added when n8n was killed',
+		async () => {
+			await control.fault({ operation: 'createLead', delay_ms: 20_000 });
+			await post(people(1, 21));
+			await waitFor('the request', LIMIT_MS, async () => {
+				const sent = await timesSent(control);
+				return Object.keys(sent).length === 22 ? sent : undefined;
+			});
+			await environment.n8n().kill();
+			await environment.restart();
+			await post(people(1, 21));
+			await waitFor('the execution', LIMIT_MS, async () => {
+				const [newest] = await ended(4);
+				return newest?.status === 'success' ? newest : undefined;
+			});
+			const [execution] = await ended(4);
+			assert.deepEqual(resultsOf(execution), ['done before']);
+			assert.deepEqual(await timesSent(control), each(people(22)));
+		},
+	);
 
 	await check('Retry adds only who was not added, and nobody of whom it is not known', async () => {
 		await control.reset();

@@ -52,7 +52,7 @@ function appointment(phoneNumber: string, hourThere: number, days: number, time 
 	};
 }
 
-/** Starts it as its schedule does: an execution that is started by hand does not look at *Only Once*. */
+/** Starts it as its schedule does: an execution that is started by hand does not look at *Only Once Per*. */
 const NOW = 'remind-now';
 const withWebhook: Change = (workflow) => ({
 	...workflow,

@@ -70,7 +70,7 @@ export async function once(
 		assert.deepEqual(Object.keys(times).toSorted(), Object.keys(each(people(20))));
 		assert.ok(Object.values(times).every((count) => count <= 2));
 		const twice = Object.values(times).filter((count) => count === 2).length;
-		metrics.set('Only Once, the same 20 people on two workers at once', `${twice} sent twice`);
+		metrics.set('Only Once Per, the same 20 people on two workers at once', `${twice} sent twice`);
 	});
 
 	await check('later, no worker adds them again, and each adds who is new', async () => {

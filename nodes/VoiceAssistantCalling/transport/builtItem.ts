@@ -15,7 +15,7 @@ export interface BuiltItem {
 	values: Values;
 	request: IHttpRequestOptions;
 	details: ItemDetails;
-	/** Of *Only Once*; undefined when the item is sent each time. */
+	/** Of *Only Once Per*; undefined when the item is sent each time. */
 	onlyOnceKey?: string;
 }
 

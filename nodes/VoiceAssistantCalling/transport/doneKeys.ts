@@ -8,7 +8,7 @@ const STORED: ICheckProcessedOptions = { mode: 'entries', maxEntries: MAX_KEYS }
 
 const notStored = () =>
 	new InvalidInput({
-		message: "n8n could not store the key of 'Only Once'",
+		message: "n8n could not store the key of 'Only Once Per'",
 		nextStep:
 			"Nothing was sent for this item. Check that the workflow is saved, and look for the cause in n8n's log.",
 	});
@@ -107,13 +107,13 @@ export class DoneKeys {
 		const isNew = new Promise<boolean>((resolve, reject) => {
 			this.waiting.push({ key, resolve, reject });
 		});
-		await this.inTurn(async () => await this.addWaiting(store));
+		// The first that waits asks for a turn, which takes all that have come until it begins.
+		if (this.waiting.length === 1) void this.inTurn(async () => await this.addWaiting(store));
 		return await isNew;
 	}
 
 	private async addWaiting(store: Store): Promise<void> {
 		const { waiting } = this;
-		if (waiting.length === 0) return;
 		this.waiting = [];
 		const keys = waiting.map(({ key }) => key);
 		const check = async () => await store.checkProcessedAndRecord(keys, 'node', STORED);

@@ -41,7 +41,8 @@ const HELD_BACK: Array<[keyof ItemDetails, (items: string) => string]> = [
 	],
 	[
 		'isDoneBefore',
-		(items) => `Only Once: ${items} not sent, because this node has sent the same value before.`,
+		(items) =>
+			`Only Once Per: ${items} not sent, because this node has sent the same value before.`,
 	],
 	[
 		'isRepeated',

@@ -24,7 +24,7 @@ export interface ItemDetails {
 	isDryRun?: boolean;
 	/** Whether it was not sent because a number of it is on the list of *Do Not Call*. */
 	isBlocked?: boolean;
-	/** Whether it was not sent because its key of *Only Once* was sent before. */
+	/** Whether it was not sent because its key of *Only Once Per* was sent before. */
 	isDoneBefore?: boolean;
 	/** Whether it ended as in the execution that is tried again, and was not sent. */
 	isRepeated?: boolean;

@@ -13,7 +13,7 @@ const LABEL = onlyOnce.displayName;
 const mayBeDone = (error: unknown): boolean =>
 	hasUnknownOutcome(error) || !(error instanceof DescribedError || error instanceof LimiterClosed);
 
-/** *Only Once* of a run. */
+/** *Only Once Per* of a run. */
 export class OnlyOnce {
 	private readonly context: IExecuteFunctions;
 

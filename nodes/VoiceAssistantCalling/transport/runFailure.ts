@@ -89,7 +89,7 @@ function reportLines(outcomes: Outcome[], details: ItemDetails[], failed: Failed
 				]
 			: []),
 		...(blocked.length > 0 ? [`Not sent, because of 'Do Not Call': ${items(blocked)}.`] : []),
-		...(doneBefore.length > 0 ? [`Sent before, see 'Only Once': ${items(doneBefore)}.`] : []),
+		...(doneBefore.length > 0 ? [`Sent before, see 'Only Once Per': ${items(doneBefore)}.`] : []),
 		...(wouldBeSent.length > 0 ? [`Would be sent without 'Dry Run': ${items(wouldBeSent)}.`] : []),
 		...linesByReason(
 			doubtful.map((item) => ({

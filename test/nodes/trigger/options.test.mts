@@ -300,7 +300,7 @@ describe.each(['legacy', 'default'])('an option by an expression, in the %s engi
 		['onlyCompletedCalls', '"banana"', 'Only Completed Calls', 'banana'],
 		['onlyCompletedCalls', '[true]', 'Only Completed Calls', '[true]'],
 		['onlyCompletedCalls', '({ on: true })', 'Only Completed Calls', '{"on":true}'],
-		['repeatedDeliveries', '"no"', 'Repeated Deliveries', 'no'],
+		['repeatedDeliveries', '"no"', 'Start on Repeated Deliveries', 'no'],
 		['replaceExisting', '"on"', 'Replace Existing Webhook', 'on'],
 		['includeRecording', '"x".repeat(1000)', 'Include Recording', `${'x'.repeat(60)}…`],
 	])('%s: refuses {{ %s }} by the name of the option', async (name, value, label, shown) => {

@@ -60,7 +60,7 @@ describe('a delivery that says the same as an earlier one', () => {
 		expect(await deliver(body)).toBe(200);
 		expect(started()).toEqual([7]);
 		const line =
-			"A delivery did not start the workflow, because an earlier one of the last day said the same of its call. If it should start the workflow again, switch on the option 'Repeated Deliveries'. Its fields: id, status, duration, transcript.";
+			"A delivery did not start the workflow, because an earlier one of the last day said the same of its call. If it should start the workflow again, switch on the option 'Start on Repeated Deliveries'. Its fields: id, status, duration, transcript.";
 		expect(instance.infos).toEqual([line, line]);
 
 		advanceClock(HOUR_MS);
@@ -112,12 +112,15 @@ describe('a delivery that says the same as an earlier one', () => {
 		['={{ "TRUE" }}', [7, 7]],
 		[false, [7]],
 		['={{ "" }}', [7]],
-	])('starts the workflow with Repeated Deliveries %j: %j', async (repeatedDeliveries, ids) => {
-		const { deliver } = await published({ repeatedDeliveries });
-		await deliver(CALL);
-		await deliver(CALL);
-		expect(started()).toEqual(ids);
-	});
+	])(
+		'starts the workflow with Start on Repeated Deliveries %j: %j',
+		async (repeatedDeliveries, ids) => {
+			const { deliver } = await published({ repeatedDeliveries });
+			await deliver(CALL);
+			await deliver(CALL);
+			expect(started()).toEqual(ids);
+		},
+	);
 
 	it('starts each workflow once', async () => {
 		const first = await published();

@@ -80,12 +80,12 @@ const executeInN8n: ExecuteInN8n = async (context) => {
 	const fallbackTime = passedAnswerTime(context, triggers);
 	// A repeated request may wait for an answer that is too late for the first one.
 	await context.sendResponse({ body, headers: { [ANSWER_HEADER]: 'true' }, statusCode: 200 });
-	const goesOn = isOn(context.getNodeParameter('options.goOnWhenLate', 0, false));
+	const goesOn = isOn(context.getNodeParameter('options.continueWhenLate', 0, false));
 	if (fallbackTime === undefined || goesOn) return;
 	throw new InvalidInput({
 		message: `The assistant has already said the fallback answer, at ${fallbackTime}`,
 		nextStep:
-			"So the nodes behind this one do not run. Look what the nodes before have done, and make them faster. If the workflow should go on, switch on the option 'Go On When Late'.",
+			"So the nodes behind this one do not run. Look what the nodes before have done, and make them faster. If the workflow should go on, switch on the option 'Continue When Late'.",
 	});
 };
 
@@ -117,12 +117,12 @@ export const respond: OperationInN8n = {
 			description: 'What happens when the answer is too late',
 			options: [
 				{
-					displayName: 'Go On When Late',
-					name: 'goOnWhenLate',
+					displayName: 'Continue When Late',
+					name: 'continueWhenLate',
 					type: 'boolean',
 					default: true,
 					description:
-						'Whether the workflow goes on when the assistant has already got the fallback answer. Without this option, the node fails then, because the person was told that it did not work.',
+						'Whether the workflow goes on when the assistant has already got the fallback answer. Without this option, the node fails then, because the person was told that it did not work. What the nodes before have done stays done.',
 				},
 			],
 		},

@@ -95,7 +95,7 @@ describe('Mid Call Tool → Respond', () => {
 		expect(responses).toEqual([response({ answer: 'On Monday' })]);
 		expect(error).toMatchObject({
 			message: 'The assistant has already said the fallback answer, at 2026-03-02T09:00:08.000Z',
-			description: expect.stringContaining("switch on the option 'Go On When Late'"),
+			description: expect.stringContaining("switch on the option 'Continue When Late'"),
 		});
 	});
 
@@ -104,11 +104,11 @@ describe('Mid Call Tool → Respond', () => {
 		['the item of the trigger has no time', () => ({ mode })],
 		['a run in the editor has a pinned item', () => ({ items: LATE })],
 		[
-			'Go On When Late is on',
+			'Continue When Late is on',
 			() => ({
 				mode,
 				items: LATE,
-				parameters: { ...respond('On Monday'), options: { goOnWhenLate: true } },
+				parameters: { ...respond('On Monday'), options: { continueWhenLate: true } },
 			}),
 		],
 	])('goes on where %s', async (_, more) => {

@@ -30,7 +30,7 @@ const results = (items: INodeExecutionData[]) => items.map(({ json }) => json.re
 
 const DONE = 'done before';
 
-describe('Only Once', () => {
+describe('Only Once Per', () => {
 	it('is there for all operations that cost money', () => {
 		const offered = OPERATIONS.filter(({ fields }) =>
 			fields.some(({ options = [] }) => options.some(({ name }) => name === 'onlyOnce')),
@@ -52,7 +52,7 @@ describe('Only Once', () => {
 			pairedItem: { item: 1 },
 		});
 		expect(await numbersSent()).toEqual([...NUMBERS, '+4915188888888'].toSorted());
-		expect(JSON.stringify(second.run)).toContain('Only Once: 2 items were not sent');
+		expect(JSON.stringify(second.run)).toContain('Only Once Per: 2 items were not sent');
 	});
 
 	it('sends an item once in a run that has it twice, and in two runs at the same moment', async () => {
@@ -122,14 +122,14 @@ describe('Only Once', () => {
 		['cannot be chosen by a model', "={{ $fromAI('key', 'the key') }}"],
 	])('refuses a value that %s: %j', async (problem, onlyOnce) => {
 		const { error } = await n8n.runNode(once({ onlyOnce }));
-		expect(error?.message).toContain(`'Only Once' ${problem}`);
+		expect(error?.message).toContain(`'Only Once Per' ${problem}`);
 		expect(await sent()).toEqual([]);
 	});
 
 	it('sends nothing when n8n cannot store the value', async () => {
 		store.failure = new Error('FOREIGN KEY constraint failed');
 		const { error } = await n8n.runNode(once());
-		expect(error?.message).toBe("n8n could not store the key of 'Only Once'");
+		expect(error?.message).toBe("n8n could not store the key of 'Only Once Per'");
 		expect(await sent()).toEqual([]);
 	});
 
