@@ -113,6 +113,10 @@ export function openEditor(url: string) {
 		return readExecution(stored);
 	};
 
+	/**
+	 * n8n reads those that run and those that have ended at the same moment, so one that ends just then is in its
+	 * list twice (n8n 2.0, 2.41).
+	 */
 	const listExecutions = async (workflowId: string): Promise<ListedExecution[]> => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const all: ListedExecution[] = [];
@@ -121,7 +125,9 @@ export function openEditor(url: string) {
 			const { results, nextCursor } = await call(executionList, 'GET', path);
 			all.push(...results);
 			const last = results.at(-1);
-			if (last === undefined || results.length < PAGE_SIZE || nextCursor === null) return all;
+			if (last === undefined || results.length < PAGE_SIZE || nextCursor === null) {
+				return [...new Map(all.map((one) => [one.id, one])).values()];
+			}
 			// n8n 2.0 continues after an id, 2.41 at a cursor.
 			next = nextCursor ? `&cursor=${encodeURIComponent(nextCursor)}` : `&lastId=${last.id}`;
 		}
