@@ -51,6 +51,7 @@ it('GET /scenarios lists every scenario with what happens in it', async () => {
 			name,
 			title: expect.stringMatching(`^\\S.* \\(${name}\\)$`),
 			description,
+			calls_tool: name === 'tool-call',
 		})),
 	);
 });
@@ -150,6 +151,7 @@ describe('a scenario of a seed', () => {
 			name: 'curious',
 			title: 'The customer calls back (curious)',
 			description,
+			calls_tool: false,
 		});
 	});
 
