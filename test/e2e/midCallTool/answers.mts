@@ -46,7 +46,7 @@ export async function toolAnswers(environment: E2eServers): Promise<void> {
 	const logLines = async (): Promise<string[]> =>
 		(await readFile(environment.n8n().logFile, 'utf8')).split('\n');
 
-	const { calls, ended, executions, logged } =
+	const { calls, again, ended, executions, logged } =
 		await require('an assistant calls a tool that answers in different ways', async () => {
 			const { id } = await editor.createWorkflow(
 				answeringTool(ASSISTANT, credential, urlExpression, TIMEOUT_S),
@@ -63,10 +63,12 @@ export async function toolAnswers(environment: E2eServers): Promise<void> {
 			// The calls have ended: two workflows go on only now.
 			await blockingServer.untilBlocked(2);
 			blockingServer.answer();
-			const ended = await waitFor('all executions to end', EXECUTION_LIMIT_MS, async () => {
+			await waitFor('all executions to end', EXECUTION_LIMIT_MS, async () => {
 				const found = await editor.executions(id);
-				return found.length >= WAYS.length ? found : undefined;
+				return found.length >= WAYS.length || undefined;
 			});
+			const again = await call('late');
+			const ended = await editor.executions(id);
 			const executions = new Map(
 				ended.map((execution) => {
 					const [item] = getItems(execution, TOOL_CALL);
@@ -75,11 +77,15 @@ export async function toolAnswers(environment: E2eServers): Promise<void> {
 			);
 			const logged = (await logLines()).slice(before - 1);
 			await editor.unpublish(id);
-			return { calls, ended, executions, logged };
+			return { calls, again, ended, executions, logged };
 		});
 
 	await check('the same request of the same caller starts no second execution', () => {
 		assert.equal(ended.length, WAYS.length);
+	});
+
+	await check('a request that comes again after the fallback gets the late answer', () => {
+		assert.deepEqual(JSON.parse(again.request.answer), { answer: 'Too late.' });
 	});
 
 	for (const way of WAYS) {
