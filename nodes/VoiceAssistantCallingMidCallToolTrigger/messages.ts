@@ -82,10 +82,6 @@ export const changedMeanwhile = (toolId: number, assistantId: number): string =>
 export const notShownYet = (assistantIds: number[]): string =>
 	`The service accepted the tools of the assistants ${assistantIds.join(', ')}, but its list of assistants does not show them yet. Run 'Voice Assistant → Get Webhook Status' in a minute. If the tool is not as this workflow left it then, unpublish the workflow and publish it again.`;
 
-/** For the log: the list of assistants shows the tool, although the service has accepted that it goes. */
-export const stillShown = (assistantIds: number[]): string =>
-	`The service accepted that the assistants ${assistantIds.join(', ')} lose the tool, but its list of assistants still shows it. Run 'Voice Assistant → Get Webhook Status' in a minute. If they still have the tool then, publish the workflow and unpublish it again, and ask your provider.`;
-
 /**
  * What n8n's log says of a call of the tool without usable values.
  *

@@ -222,9 +222,6 @@ async function removeTool(
 			return { assistantId, before: tools, tools };
 		});
 	await detach(context, [...attachments, ...unchanged], deadline);
-	if (attachments.length === 0) return;
-	const { late } = await readState(context, target, deadline);
-	if (late.size > 0) context.logger.warn(messages.stillShown([...late]));
 }
 
 /**

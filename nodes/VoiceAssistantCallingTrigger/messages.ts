@@ -101,10 +101,6 @@ export const formerMayBeCut = ({ assistant }: Pick<MessageValues, 'assistant'>):
 export const notShownYet = ({ assistant }: Pick<MessageValues, 'assistant'>): string =>
 	`The service accepted the webhook URL of ${describeAssistant(assistant)}, but its list of assistants does not show it yet. The trigger counts as registered. Run 'Voice Assistant → Get Webhook Status' in a minute. If the URL is missing then, unpublish the workflow and publish it again.`;
 
-/** For the log: the list shows the URL of this workflow, although the service has accepted that it goes. */
-export const stillShown = ({ assistant }: Pick<MessageValues, 'assistant'>): string =>
-	`The service accepted that the webhook URL of this workflow goes, but its list of assistants still shows it at ${describeAssistant(assistant)}. Run 'Voice Assistant → Get Webhook Status' in a minute. If the URL is still there then, publish the workflow and unpublish it again, and ask your provider.`;
-
 /** For the log: the webhook of another system was never shown. */
 export const hiddenNotPutBack = ({
 	assistant,

@@ -180,13 +180,9 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		const run = async (deadline: Deadline) => {
 			const state = await readState(context, target, deadline);
 			const isRegistered = state.owner === 'ours' || state.mayChange;
-			const isRestored = state.assistant !== undefined && isRegistered;
-			if (isRestored) await restore(context, state, deadline);
+			if (state.assistant && isRegistered) await restore(context, state, deadline);
 			// What was replaced is needed until it was put back.
 			if (isRegistered || state.owner === 'none') removeReplaced(context, target.purpose);
-			if (!isRestored) return;
-			const { isLate } = await readState(context, target, deadline);
-			if (isLate) context.logger.warn(messages.stillShown(state));
 		};
 		return { assistantIds: [target.assistantId], run };
 	};

@@ -175,15 +175,6 @@ describe('unpublishing', () => {
 		expect(await attached()).toEqual([[OTHERS_TOOL, FIRST_NEW_TOOL], [FIRST_NEW_TOOL]]);
 	});
 
-	it('has a line in the log where the service accepts it and changes nothing', async () => {
-		const { node, data } = await live();
-		await environment.fault('updateAssistant', { status: 200, body: { data: {} } });
-		expect(await withoutWaits(() => node.hook('delete', 'production', data))).toBe(true);
-		expect(node.instance.warnings).toEqual([
-			"The service accepted that the assistants 1 lose the tool, but its list of assistants still shows it. Run 'Voice Assistant → Get Webhook Status' in a minute. If they still have the tool then, publish the workflow and unpublish it again, and ask your provider.",
-		]);
-	});
-
 	it('leaves a tool that now belongs to another system', async () => {
 		const { node, data } = await live();
 		await alice.put(`/user/tools/${FIRST_NEW_TOOL}`, { endpoint: 'https://crm.example.org/tool' });
@@ -446,7 +437,6 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version) => {
 		expect(await operations(() => lifecycle.unpublish())).toEqual([
 			'listAssistants',
 			'updateAssistant',
-			'listAssistants',
 		]);
 	});
 
@@ -470,13 +460,12 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version) => {
 		expect(lifecycle.node.instance.warnings).toEqual([]);
 	});
 
-	it('ends a test with one write, although each call of delete gets other static data', async () => {
+	it('ends a test with one read, although each call of delete gets other static data', async () => {
 		const lifecycle = workflow([1], existingTool(2, { replaceTool: true }));
 		await lifecycle.listen();
 		expect(await operations(() => lifecycle.stopListening())).toEqual([
 			'listAssistants',
 			'updateAssistant',
-			'listAssistants',
 		]);
 	});
 

@@ -92,7 +92,6 @@ describe.each([
 		expect(await requestedOperations(() => node.hook('delete', 'production', data))).toEqual([
 			'listAssistants',
 			disable,
-			'listAssistants',
 		]);
 		expect(await environment.assistant()).toEqual({ ...before, updated_at: expect.any(String) });
 		expect(data).toEqual({ global: {}, 'node:Call Completed': {} });

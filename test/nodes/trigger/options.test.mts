@@ -222,7 +222,6 @@ describe.each(['2.0', '2.41'] as const)("the assistant's settings in n8n %s", (v
 		expect(await environment.requestedOperations(() => lifecycle.unpublish())).toEqual([
 			'listAssistants',
 			'updateAssistant',
-			'listAssistants',
 		]);
 		expect(await settings()).toEqual(BOTH_OFF);
 		expect(await environment.registration()).toEqual({ url: null, isActive: false });
