@@ -76,7 +76,7 @@ export class OnlyOnce {
 		return body;
 	}
 
-	/** Ends the run: no other process has made n8n forget its keys since they were stored. */
+	/** Ends the run: stores its keys once more, because another process may have overwritten them since. */
 	async end(): Promise<void> {
 		const { context, done } = this;
 		if (done.size === 0) return;

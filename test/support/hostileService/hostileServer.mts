@@ -80,6 +80,12 @@ function ask(origin: string, request: ReceivedRequest, as: string): Promise<Serv
 	});
 }
 
+/** Lets its seconds pass in real time. */
+export function tickInRealTime(server: HostileServer): Disposable {
+	const ticking = setInterval(() => server.tick(), 1_000);
+	return { [Symbol.dispose]: () => clearInterval(ticking) };
+}
+
 /** Sends the response of the service. */
 export function passOn(response: ServerResponse, { status, type, text }: ServiceResponse): void {
 	response.writeHead(status, { 'Content-Type': type }).end(Buffer.from(text, 'latin1'));
