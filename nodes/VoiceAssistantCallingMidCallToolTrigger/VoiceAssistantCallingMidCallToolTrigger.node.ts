@@ -12,6 +12,7 @@ import { receive } from './receive';
 import { isRegistered, register, unregister } from './registration';
 import { oncePerPublish } from './repeatedHooks';
 import { forgetRequests } from './sameRequest';
+import { startInTime } from './startInTime';
 import { triggerPanel } from './triggerPanel';
 
 export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
@@ -74,4 +75,6 @@ export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
 	};
 
 	webhook = receive;
+
+	execute = startInTime;
 }

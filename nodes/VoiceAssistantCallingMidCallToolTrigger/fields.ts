@@ -125,6 +125,17 @@ export const sameAnswer: INodeProperties = {
 		'How long the same caller with the same parameters gets the answer of the first request, and starts no other execution, from 0 to 600. Without this option, it is 60. With 0, each request starts one. Only where the service says who calls, and within one process of n8n.',
 };
 
+/** Lets a run begin that nobody waits for. */
+export const startWhenLate: INodeProperties = {
+	displayName: 'Start When Late',
+	name: 'startWhenLate',
+	type: 'boolean',
+	default: true,
+	noDataExpression: true,
+	description:
+		'Whether the workflow starts when its turn comes after the assistant has got the fallback answer, such as at the limit of concurrent executions. Without this option, the execution fails at the trigger then, because the person was told that it did not work.',
+};
+
 const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -140,6 +151,7 @@ const options: INodeProperties = {
 		},
 		replaceTool,
 		sameAnswer,
+		startWhenLate,
 	],
 };
 

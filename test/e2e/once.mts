@@ -18,8 +18,8 @@ export async function once(environment: E2eEnvironment): Promise<void> {
 	const { check, editor, url } = environment;
 	const { control, aliceRef } = await startOwnService(environment, 'once');
 
-	const publishWorkflow = async (path: string, parameters: object) =>
-		await publishAddingWorkflow({ editor, url, credential: aliceRef, path, parameters });
+	const publishWorkflow = async (path: string, parameters: object, credential = aliceRef) =>
+		await publishAddingWorkflow({ editor, url, credential, path, parameters });
 	const { post, ended } = await publishWorkflow('only-once', ONCE_BY_NUMBER);
 
 	await check(
@@ -85,4 +85,23 @@ export async function once(environment: E2eEnvironment): Promise<void> {
 		assert.match(last.error ?? '', /unknown: item 3/);
 		assert.deepEqual(await timesSent(control), { ...each(people(5)), ...each(people(1, 2), 2) });
 	});
+
+	await check(
+		'nobody is added again whom a gateway answered with 408, by Retry neither',
+		async () => {
+			const behindGateway = await startOwnService(environment, 'gateway', {
+				assume: { 'gateway-timeouts': 1 },
+			});
+			const added = await publishWorkflow('gateway', ONCE_BY_NUMBER, behindGateway.aliceRef);
+			await added.post(people(3));
+			const [lost] = await added.ended(1);
+			assert.ok(lost !== undefined);
+		assert.match(lost.error ?? '', /unknown: items 0–2/);
+			await editor.retry(lost.id);
+			await added.post(people(3));
+			const [again] = await added.ended(3);
+			assert.deepEqual(resultsOf(again), ['done before', 'done before', 'done before']);
+			assert.deepEqual(await timesSent(behindGateway.control), each(people(3)));
+		},
+	);
 }

@@ -19,6 +19,7 @@ import { toolAnswers } from './midCallTool/answers.mts';
 import { toolBadRequests } from './midCallTool/badRequests.mts';
 import { toolListening } from './midCallTool/listening.mts';
 import { toolRegistration } from './midCallTool/registration.mts';
+import { toolRequestsAtOnce } from './midCallTool/requestsAtOnce.mts';
 import { n8nUpdate } from './n8nUpdate.mts';
 import { neverMissACall } from './neverMissACall.mts';
 import { once } from './once.mts';
@@ -60,6 +61,7 @@ const BESIDE = {
 /** They stop n8n, or remove the package. */
 const LAST = {
 	refusedHost,
+	toolRequestsAtOnce,
 	once,
 	restart,
 	neverMissACall,
@@ -76,7 +78,16 @@ const DAILY = Object.keys({ ...FIRST, ...REFUSALS, ...BESIDE, ...LAST });
 const DIFFERENT = Object.keys({
 	...{ credentialTest, toolAnswers, deliveries, settingByExpression, refusedPublish },
 	...{ values, accountPerItem, listening, toolListening, toolRegistration, triggers },
-	...{ everyOperation, once, restart, killed, uninstallation, upgrade, n8nUpdate },
+	...{
+		everyOperation,
+		toolRequestsAtOnce,
+		once,
+		restart,
+		killed,
+		uninstallation,
+		upgrade,
+		n8nUpdate,
+	},
 });
 
 const { host, words } = readOptions();

@@ -68,14 +68,15 @@ export async function withCredentials(servers: E2eServers): Promise<E2eEnvironme
 /** A service of one subject, so that other checks do not change it, and credentials for it. */
 type OwnService = Service & Record<'aliceRef' | 'carolRef', CredentialRef>;
 
-/** Starts a service, which stops at the end of the suite. @param name of the credentials */
+/** Starts a service, which stops at the end of the suite. @param name of the credentials @param options of the service */
 export async function startOwnService(
 	{ cleanup, editor }: E2eServers,
 	name: string,
+	options: SandboxOptions = {},
 ): Promise<OwnService> {
 	// The clock agrees with n8n's, because a poll asks for the calls of a time.
 	const clock = { mode: 'manual', now: new Date().toISOString() } as const;
-	const service = await cleanup.use(startService({ seed: seed(), clock }));
+	const service = await cleanup.use(startService({ seed: seed(), clock, ...options }));
 	const { url } = service;
 	const aliceRef = await saveCredential(editor, `Alice, ${name}`, { url, token: ALICE });
 	const carolRef = await saveCredential(editor, `Carol, ${name}`, { url, token: CAROL });
