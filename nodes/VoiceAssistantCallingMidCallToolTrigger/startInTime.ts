@@ -12,7 +12,7 @@ import { startsLate } from './messages';
  *
  * @throws {NodeOperationError} when the run begins late
  */
-export async function startInTime(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+export function startInTime(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = this.getInputData();
 	const until = asText(items[0]?.json[ANSWER_UNTIL]);
 	const isLate = this.getMode() === 'webhook' && Date.parse(until) < Date.now();
@@ -20,5 +20,5 @@ export async function startInTime(this: IExecuteFunctions): Promise<INodeExecuti
 		const { message, description } = startsLate(until);
 		throw new NodeOperationError(this.getNode(), message, { description });
 	}
-	return [items];
+	return Promise.resolve([items]);
 }

@@ -96,7 +96,7 @@ export async function once(environment: E2eEnvironment): Promise<void> {
 			await added.post(people(3));
 			const [lost] = await added.ended(1);
 			assert.ok(lost !== undefined);
-		assert.match(lost.error ?? '', /unknown: items 0–2/);
+			assert.match(lost.error ?? '', /unknown: items 0–2/);
 			await editor.retry(lost.id);
 			await added.post(people(3));
 			const [again] = await added.ended(3);

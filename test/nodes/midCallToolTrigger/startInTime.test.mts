@@ -38,6 +38,6 @@ describe('the run of a tool call', () => {
 		const [item, ...rest] = run();
 		const { error, output } = await begin(item, ...rest);
 		expect(error).toBeUndefined();
-		expect(output[0]?.map(({ json }) => json)).toEqual([item]);
+		expect(output[0].map(({ json }) => json)).toEqual([item]);
 	});
 });
