@@ -1,8 +1,12 @@
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { assumptionsPage } from './assumptionsPage.mts';
 
 /** The checkout. */
 export const ROOT = join(import.meta.dirname, '../..');
+
+const ASSUMPTIONS = 'contract/assumptions.yaml';
+const ASSUMPTIONS_PAGE = 'docs/assumptions.md';
 
 /** The pages that are not in docs/, with their names. */
 const OTHER_PAGES: Record<string, string> = {
@@ -22,9 +26,15 @@ export const excludedPages = ['!(CONTRIBUTING).md', '!(docs|sandbox)/**/*.md'];
 
 /** Files that a page shows, though they are no pages themselves. */
 const SHOWN_BY: Record<string, string> = {
-	'contract/assumptions.yaml': 'docs/assumptions.md',
+	[ASSUMPTIONS]: ASSUMPTIONS_PAGE,
 	'examples/README.md': 'docs/gallery.md',
 };
+
+// Only the site needs this page. On GitHub, the links lead to the file itself.
+writeFileSync(
+	join(ROOT, ASSUMPTIONS_PAGE),
+	assumptionsPage(readFileSync(join(ROOT, ASSUMPTIONS), 'utf8')),
+);
 
 const GROUPS: Record<string, string[]> = {
 	Start: ['docs/install.md', 'docs/gallery.md', 'docs/troubleshooting.md'],
@@ -48,7 +58,7 @@ const GROUPS: Record<string, string[]> = {
 	'The service': [
 		'sandbox/README.md',
 		'sandbox/control.md',
-		'docs/assumptions.md',
+		ASSUMPTIONS_PAGE,
 		'docs/check-your-provider.md',
 		'docs/checked-with.md',
 	],

@@ -126,7 +126,7 @@ export const sameAnswer: INodeProperties = {
 };
 
 /** Lets a run begin that nobody waits for. */
-export const startWhenLate: INodeProperties = {
+const startWhenLate: INodeProperties = {
 	displayName: 'Start When Late',
 	name: 'startWhenLate',
 	type: 'boolean',

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readExamplePages } from '../../host/n8n/examplePages.mts';
-import { assumptionsPage } from './assumptions.mts';
 import { byUseCase, galleryList, galleryPage, galleryTables } from './gallery.mts';
 import { limits } from './limits.mts';
 import { credentialTypes, nodeDescriptions } from './nodeDescriptions.mts';
@@ -79,7 +78,6 @@ export async function generate(root: string, check: boolean): Promise<string[]> 
 				'examples/README.md',
 				withGeneratedParts(await read('examples/README.md'), { examples: galleryList(gallery) }),
 			],
-			['docs/assumptions.md', assumptionsPage(await read('contract/assumptions.yaml'))],
 			['docs/gallery.md', galleryPage(gallery)],
 			['docs/reference.md', referencePage(action, triggers, await credentialTypes(root))],
 		]),

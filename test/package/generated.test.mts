@@ -27,7 +27,6 @@ const STALE = [
 	'nodes/shared/records/recordShapes.ts',
 	README,
 	'examples/README.md',
-	'docs/assumptions.md',
 	'docs/gallery.md',
 	REFERENCE,
 ];
@@ -106,7 +105,6 @@ describe('what is generated', () => {
 		onlyInFull(it)('each stale or missing file is named by the check, and mended', async () => {
 			edit(OPENAPI, 'sms_sid', 'provider_id');
 			edit(OPENAPI, 'allow_dupplicate', 'allow_duplicate');
-			edit(ASSUMPTIONS, 'open: Rate limits', 'open: Limits');
 			edit(EXAMPLE, 'summary: ', 'summary: Each day, ');
 			rmSync(join(copy, REFERENCE));
 			const named = STALE.map((path) => `${path} is stale: run npm run generate\n`);

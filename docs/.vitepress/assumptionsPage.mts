@@ -25,8 +25,6 @@ const HEADER = `---
 outline: 2
 ---
 
-<!-- Generated from contract/assumptions.yaml by \`npm run generate\`, do not edit. -->
-
 # What is assumed of the service
 
 The description of the service leaves these questions open. This page says what the package and the sandbox assume instead, why, and how you can change it.`;
@@ -57,7 +55,7 @@ function entry([key, assumption]: [string, Assumption]): string {
 }
 
 /**
- * The page docs/assumptions.md.
+ * The page *What is assumed* of the site, which git does not hold.
  *
  * @param text of contract/assumptions.yaml, whose comments `# --- title ---` begin the parts of the page
  */
