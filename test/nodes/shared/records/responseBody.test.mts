@@ -98,6 +98,14 @@ describe('the body of another response', () => {
 	});
 
 	it.each<IDataObject>([
+		{ data: { lead: { id: 1, variables: {} }, quota: { used: 3 } } },
+		{ status: 'success', lead: { id: 1, variables: {} }, user: { id: 4 } },
+		{ status: true, lead: { id: 1, variables: {} } },
+	])('has its record beside other objects: %j', (body) => {
+		expect(read(body).data).toStrictEqual({ id: 1, variables: {}, isSeen: true });
+	});
+
+	it.each<IDataObject>([
 		{ phone_number: '+49151', campaign: { id: 3, name: 'Sales' } },
 		{ secondary_contacts: [{ id: 3 }], status: 'created' },
 		{ owner: { id: 4 }, creator: { id: 5 } },
