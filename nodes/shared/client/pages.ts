@@ -95,7 +95,8 @@ export function lastPage(envelope: IDataObject, page: number, rowCount: number):
  * @throws {ServiceError} when the envelope has no list
  */
 export function rowsIn({ data, message }: IDataObject): IDataObject[] {
-	if (Array.isArray(data)) return recordsIn(data);
+	const rows = recordsIn(data);
+	if (Array.isArray(data) && (rows.length > 0 || data.length === 0)) return rows;
 	const words = serviceText(asText(message));
 	const said = words === '' ? '' : `, and says: ${words}`;
 	throw unreadableList(`the answer has no records${said}`, ASK_FOR_FORM);
