@@ -132,7 +132,7 @@ async function readPage(readEnvelope: ReadEnvelope, page: number): Promise<Page>
 const NO_PAGE: Page = { rows: [], last: 0, tellsTheEnd: false, isFull: false };
 
 /** The statuses with which a service may refuse a page behind the last. */
-const WITHOUT_PAGE = ['400', '404', '416', '422'];
+const WITHOUT_PAGE = ['200', '400', '404', '416', '422'];
 
 /** Whether a failure can say that there is no such page: a refusal, or another page in its place. */
 const hasNoPage = (error: unknown): error is ServiceError =>
