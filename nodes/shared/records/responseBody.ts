@@ -81,10 +81,12 @@ function flatRecord(record: IDataObject, shape: RecordShape): IDataObject {
 	return hasFields ? record : { ...others, ...attributes };
 }
 
-/** The record of a row. It can be the only object in it: `{"call": {…}}`. */
+/** The record of a row. It can be an object in it, also beside others: `{"call": {…}, "assistant": {…}}`. */
 function rowRecord(row: IDataObject, shape: RecordShape): IDataObject {
 	const inner = innerRecord(row, shape);
-	return isRecord(inner) && countFields(inner, shape) > 0 ? inner : flatRecord(row, shape);
+	if (!isRecord(inner) || countFields(inner, shape) === 0) return flatRecord(row, shape);
+	const others = Object.entries(row).filter(([, value]) => isRecord(value) && value !== inner);
+	return { ...Object.fromEntries(others), ...inner };
 }
 
 /**

@@ -58,6 +58,13 @@ describe('the body of a page', () => {
 		expect(data).toStrictEqual([{ ...row, isSeen: true }]);
 	});
 
+	it('keeps the objects beside the record of a row', () => {
+		const row = { lead: { id: 7, status: 'new' }, owner: { id: 3 } };
+		expect(
+			toContractBody({ data: [row] }, { isList: true, shape, toRecord: withMark }).data,
+		).toStrictEqual([{ id: 7, status: 'new', owner: { id: 3 }, isSeen: true }]);
+	});
+
 	it('keeps rows that are no records', () => {
 		expect(page({ data: [1, 'two', null] })).toStrictEqual({ data: [1, 'two', null] });
 	});
