@@ -36,9 +36,7 @@ const isText = (value: unknown): value is string =>
 	typeof value === 'string' && value.trim() !== '';
 
 /** Where a failure has its words, the best ones first: `error` and `title` can be a code beside a sentence. */
-const WORDS = [
-	...['message', 'msg', 'error_description', 'error_message', 'errmsg', 'detail', 'error', 'title'],
-];
+const WORDS = ['message', 'msg', 'error_description', 'error_message', 'detail', 'error', 'title'];
 
 const wordsIn = (value: IDataObject): string | undefined =>
 	WORDS.map((name) => value[name]).find(isText);

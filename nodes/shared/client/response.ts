@@ -148,6 +148,9 @@ const NO = new Set<unknown>([false, 'false', 'no']);
 /** The fields that only a failure has: `error`, `errors`, `error_code`, `hasError`. */
 const ERROR_FIELD = /^(?:has_?)?err(?:or)?s?(?:_?(?:code|message|msg|no))?$/i;
 
+const isError = ([name, value]: [string, unknown]): boolean =>
+	ERROR_FIELD.test(name) && !isNothing(value);
+
 /** The status of HTTP that a body names for a request that failed. */
 function statusIn({ code, status_code, statusCode, status }: IDataObject): number | undefined {
 	const numbers = [code, status_code, statusCode, status].map((value) => Number(asText(value)));
@@ -165,10 +168,7 @@ function saysNo(body: IDataObject): boolean {
 	const saysWhy = readErrorBody(body, '').message !== undefined;
 	const isNo = [success, status].some((value) => toBoolean(value) === false);
 	const isNamed = isFailed || isNo || statusIn(body) !== undefined;
-	const hasError = Object.keys(body).some(
-		(name) => ERROR_FIELD.test(name) && !isNothing(body[name]),
-	);
-	return (saysWhy && isNamed) || hasError || status === 'error';
+	return (saysWhy && isNamed) || Object.entries(body).some(isError) || status === 'error';
 }
 
 /**

@@ -23,10 +23,10 @@ function toContractRecords(value: Value, fields: RecordShape): Value {
 const toArray = (value: Value): Value =>
 	isRecord(value) && Object.keys(value).length === 0 ? [] : (asList(value) ?? value);
 
-/** Some services send a phone number as a number, or a word with its label: `{"value": "busy", "label": "Busy"}`. */
+/** Some services send a phone number as a number, and a word or a URL in an object: `{"value": "busy", "label": "Busy"}`. */
 function toText(value: Value): Value {
 	if (typeof value === 'number') return value < 1_000_000 ? value : String(value);
-	const words = isRecord(value) ? [value.value, value.name] : [];
+	const words = isRecord(value) ? [value.value, value.name, value.url] : [];
 	return words.find((word) => typeof word === 'string') ?? value;
 }
 
@@ -63,14 +63,15 @@ function toContractValue(value: Value, shape: RecordShape[string]): Value {
  * @returns the record itself when it has these types already, as those of most services have
  */
 export function toContractRecord(record: IDataObject, shape: RecordShape): IDataObject {
-	let typed = record;
+	const sent = 'transcript' in shape ? withTranscriptText(record) : record;
+	let typed = sent;
 	for (const name in shape) {
-		if (!Object.hasOwn(record, name)) continue;
-		const value = toContractValue(record[name], shape[name] as RecordShape[string]);
-		if (value === record[name]) continue;
+		if (!Object.hasOwn(sent, name)) continue;
+		const value = toContractValue(sent[name], shape[name] as RecordShape[string]);
+		if (value === sent[name]) continue;
 		// With thousands of records, a copy of each would take longer than the rest.
-		if (typed === record) typed = { ...record };
+		if (typed === sent) typed = { ...sent };
 		typed[name] = value;
 	}
-	return 'transcript' in shape ? withTranscriptText(typed) : typed;
+	return typed;
 }

@@ -9,8 +9,7 @@ const TIME =
 	/^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)? ?(?:Z|UTC|GMT|([+-]\d{2}):?(\d{2}))?$/;
 
 /** As headers and mails write it: `Mon, 02 Mar 2026 09:30:00 +0000` (RFC 2822). */
-const MAIL_TIME =
-	/^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (?:GMT|UTC|[+-]\d{4})$/;
+const MAIL_TIME = /^[A-Z]\w\w, \d\d? [A-Z]\w\w \d{4} \d\d:\d\d:\d\d (?:GMT|UTC|[+-]\d{4})$/;
 
 const CONTRACT_FORM = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 

@@ -94,6 +94,18 @@ describe('a record of the service', () => {
 		});
 	});
 
+	it('has the URL of a file, and the turns of a transcript with a name', () => {
+		const sent = {
+			recording_url: { url: 'x', size: 3 },
+			transcript: { name: 'T', turns: ['Hi.'] },
+		};
+		expect(toContractRecord(sent, call)).toStrictEqual({
+			recording_url: 'x',
+			transcript: 'Hi.',
+			transcript_entries: ['Hi.'],
+		});
+	});
+
 	it('has a phone number as text', () => {
 		expect(toContractRecord({ client_phone_number: 4915112345678 }, call)).toStrictEqual({
 			client_phone_number: '4915112345678',
