@@ -43,11 +43,13 @@ const WRAPPERS = ['args', 'arguments', 'parameters', 'params'];
 const onlyOne = (value: unknown): unknown =>
 	Array.isArray(value) && value.length === 1 ? value[0] : value;
 
-/** The records that can have the values: body and query, then their fields (assumed: tool-parameters-delivery). */
+/** The records with the values: body and query, or their fields. Beside these, `name` is that of the tool. */
 const sourcesIn = (sources: unknown[]): IDataObject[] => {
 	const records = sources.map(fromJsonText).map(onlyOne).filter(isRecord);
-	const fields = records.flatMap((record) => WRAPPERS.map((name) => fromJsonText(record[name])));
-	return [...records, ...fields.filter(isRecord)];
+	return records.flatMap((record) => {
+		const fields = WRAPPERS.map((name) => fromJsonText(record[name])).filter(isRecord);
+		return fields.length > 0 ? fields : [record];
+	});
 };
 
 const listed = (names: string[]): string =>

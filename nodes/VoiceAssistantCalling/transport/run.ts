@@ -44,10 +44,11 @@ export interface RunResult {
 	isRefused?: boolean;
 }
 
-/** The record of a response, or its message if it has none. */
-const recordOrMessage: ToItems = ({ message, data }) => {
+/** The record of a response, or what it has beside if it has none: the message, and maybe an ID. */
+const recordOrOthers: ToItems = ({ data, ...others }) => {
 	if (isRecord(data) && Object.keys(data).length > 0) return [data];
-	return [message === undefined ? { success: true } : { message }];
+	const item = asText(data) === '' ? others : { ...others, data };
+	return [Object.keys(item).length > 0 ? item : { success: true }];
 };
 
 /**
@@ -195,7 +196,7 @@ export class Run {
 	 */
 	private async send(item: BuiltItem): Promise<INodeExecutionData[]> {
 		const { index, operation, values } = item;
-		const { oneOfList, toFile, toItems = recordOrMessage } = operation;
+		const { oneOfList, toFile, toItems = recordOrOthers } = operation;
 		const toOutput = (record: IDataObject) => {
 			const output = operation.output?.toItem?.(record, values) ?? record;
 			return values[IS_TOOL] === true ? hideSecrets(output) : output;

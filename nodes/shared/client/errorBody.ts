@@ -21,7 +21,7 @@ export interface ErrorBody {
 
 /** Whether a word says that a request failed: `error`, or `fail` of JSend. */
 export const isFailureWord = (value: unknown): boolean =>
-	typeof value === 'string' && /^(error|fail(ed|ure)?)$/i.test(value);
+	typeof value === 'string' && /^(error|fail(ed|ure)?|nok|ko)$/i.test(value);
 
 /** Whether a body is a page for a browser. */
 export const isWebPage = (body: unknown): boolean =>
@@ -36,7 +36,7 @@ const isText = (value: unknown): value is string =>
 	typeof value === 'string' && value.trim() !== '';
 
 /** Where a failure has its words, the best ones first: `error` and `title` can be a code beside a sentence. */
-const WORDS = ['message', 'msg', 'error_description', 'detail', 'error', 'title'];
+const WORDS = ['message', 'msg', 'error_description', 'error_message', 'detail', 'error', 'title'];
 
 const wordsIn = (value: IDataObject): string | undefined =>
 	WORDS.map((name) => value[name]).find(isText);

@@ -95,7 +95,8 @@ export function lastPage(envelope: IDataObject, page: number, rowCount: number):
  * @throws {ServiceError} when the envelope has no list
  */
 export function rowsIn({ data, message }: IDataObject): IDataObject[] {
-	if (Array.isArray(data)) return recordsIn(data);
+	const rows = recordsIn(data);
+	if (Array.isArray(data) && (rows.length > 0 || data.length === 0)) return rows;
 	const words = serviceText(asText(message));
 	const said = words === '' ? '' : `, and says: ${words}`;
 	throw unreadableList(`the answer has no records${said}`, ASK_FOR_FORM);
@@ -131,7 +132,7 @@ async function readPage(readEnvelope: ReadEnvelope, page: number): Promise<Page>
 const NO_PAGE: Page = { rows: [], last: 0, tellsTheEnd: false, isFull: false };
 
 /** The statuses with which a service may refuse a page behind the last. */
-const WITHOUT_PAGE = ['400', '404', '416', '422'];
+const WITHOUT_PAGE = ['200', '400', '404', '416', '422'];
 
 /** Whether a failure can say that there is no such page: a refusal, or another page in its place. */
 const hasNoPage = (error: unknown): error is ServiceError =>

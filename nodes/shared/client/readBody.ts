@@ -1,4 +1,4 @@
-import { asText, isRecord, parseJson } from '../values/json';
+import { asText, fromJsonText, isRecord, parseJson } from '../values/json';
 
 /** The body of a response while it arrives. */
 export type Stream = AsyncIterable<Uint8Array> & { destroy(error?: Error): unknown };
@@ -44,7 +44,7 @@ function toUnusableBody(error: unknown): UnusableBody {
 
 function parsed(text: string): unknown {
 	try {
-		return parseJson(text);
+		return fromJsonText(parseJson(text));
 	} catch {
 		return text;
 	}

@@ -145,6 +145,12 @@ const isNothing = (value: unknown): boolean =>
 
 const NO = new Set<unknown>([false, 'false', 'no']);
 
+/** The fields that only a failure has: `error`, `errors`, `error_code`, `hasError`. */
+const ERROR_FIELD = /^(?:has_?)?err(?:or)?s?(?:_?(?:code|message|msg|no))?$/i;
+
+const isError = ([name, value]: [string, unknown]): boolean =>
+	ERROR_FIELD.test(name) && !isNothing(value);
+
 /** The status of HTTP that a body names for a request that failed. */
 function statusIn({ code, status_code, statusCode, status }: IDataObject): number | undefined {
 	const numbers = [code, status_code, statusCode, status].map((value) => Number(asText(value)));
@@ -153,15 +159,16 @@ function statusIn({ code, status_code, statusCode, status }: IDataObject): numbe
 
 /** Whether a success says in its body that it is none. A record can have an error of its own. */
 function saysNo(body: IDataObject): boolean {
-	const { success, ok, data, error, errors, status, result } = body;
+	const { success, ok, data, status, result, type } = body;
 	if (NO.has(success) || NO.has(ok)) return true;
 	if ('id' in body || toBoolean(success) === true) return false;
-	const isFailed = [status, result].some(isFailureWord);
+	const isFailed = [status, result, type].some((value) => isFailureWord(value) || NO.has(value));
 	if (!isNothing(data)) return isFailed && isRecord(data) && !('id' in data);
 	// These can be a number of something, and the status of a record.
 	const saysWhy = readErrorBody(body, '').message !== undefined;
-	const isNamed = isFailed || toBoolean(success) === false || statusIn(body) !== undefined;
-	return (saysWhy && isNamed) || !isNothing(error) || !isNothing(errors) || status === 'error';
+	const isNo = [success, status].some((value) => toBoolean(value) === false);
+	const isNamed = isFailed || isNo || statusIn(body) !== undefined;
+	return (saysWhy && isNamed) || Object.entries(body).some(isError) || status === 'error';
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toBoolean } from '../fields/booleans';
 import { toMap, toNumber } from '../values/conversions';
-import { asList, isRecord } from '../values/json';
+import { asList, fromJsonText, isRecord } from '../values/json';
 import { emptyValue, type RecordShape } from './recordShape';
 import { toTimestamp } from './timestamps';
 import { withTranscriptText } from './transcript';
@@ -23,6 +23,13 @@ function toContractRecords(value: Value, fields: RecordShape): Value {
 const toArray = (value: Value): Value =>
 	isRecord(value) && Object.keys(value).length === 0 ? [] : (asList(value) ?? value);
 
+/** Some services send a phone number as a number, and a word or a URL in an object: `{"value": "busy", "label": "Busy"}`. */
+function toText(value: Value): Value {
+	if (typeof value === 'number') return value < 1_000_000 ? value : String(value);
+	const words = isRecord(value) ? [value.value, value.name, value.url] : [];
+	return words.find((word) => typeof word === 'string') ?? value;
+}
+
 function toContractValue(value: Value, shape: RecordShape[string]): Value {
 	const { type, optional, nullable, fields } = shape;
 	if (value === null) return optional ? null : emptyValue(shape);
@@ -37,11 +44,12 @@ function toContractValue(value: Value, shape: RecordShape[string]): Value {
 			return toTimestamp(value);
 		case 'object':
 		case 'array': {
-			const known = type === 'object' ? toMap(value) : toArray(value);
+			const content = fromJsonText(value) as Value;
+			const known = type === 'object' ? toMap(content) : toArray(content);
 			return fields ? toContractRecords(known, fields) : known;
 		}
 		default:
-			return value;
+			return nullable ? value : toText(value);
 	}
 }
 
@@ -55,14 +63,15 @@ function toContractValue(value: Value, shape: RecordShape[string]): Value {
  * @returns the record itself when it has these types already, as those of most services have
  */
 export function toContractRecord(record: IDataObject, shape: RecordShape): IDataObject {
-	let typed = record;
+	const sent = 'transcript' in shape ? withTranscriptText(record) : record;
+	let typed = sent;
 	for (const name in shape) {
-		if (!Object.hasOwn(record, name)) continue;
-		const value = toContractValue(record[name], shape[name] as RecordShape[string]);
-		if (value === record[name]) continue;
+		if (!Object.hasOwn(sent, name)) continue;
+		const value = toContractValue(sent[name], shape[name] as RecordShape[string]);
+		if (value === sent[name]) continue;
 		// With thousands of records, a copy of each would take longer than the rest.
-		if (typed === record) typed = { ...record };
+		if (typed === sent) typed = { ...sent };
 		typed[name] = value;
 	}
-	return 'transcript' in shape ? withTranscriptText(typed) : typed;
+	return typed;
 }

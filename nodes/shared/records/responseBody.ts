@@ -20,22 +20,31 @@ const MAX_LEVELS = 3;
 const isField = (name: string, shape: RecordShape): boolean =>
 	name === 'id' || Object.hasOwn(shape, name);
 
-/** The only object in an object that has no ID and no other field of the record. */
+/** The `status` of a response, and not of a record, as JSON. */
+const DONE = /^"?(ok|success|true|\d+)"?$/i;
+
+/** How many fields of the record an object has, or the first one in a list. */
+function countFields(value: unknown, shape: RecordShape): number {
+	const [record] = asList(value) ?? [value];
+	return isRecord(record) ? Object.keys(record).filter((name) => isField(name, shape)).length : 0;
+}
+
+/** The only object in an object that is no record, or the one with most fields of the record. */
 function innerRecord(record: IDataObject, shape: RecordShape): unknown {
-	const names = Object.keys(record);
-	if (names.some((name) => isField(name, shape))) return undefined;
-	const [inner, ...others] = Object.values(record).filter(
-		(value) => isRecord(value) || asList(value),
-	);
-	return others.length === 0 ? inner : undefined;
+	const isOwn = ([name, value]: [string, unknown]) =>
+		isField(name, shape) && !(name === 'status' && DONE.test(JSON.stringify(value)));
+	if (Object.entries(record).some(isOwn)) return undefined;
+	const [inner, next] = Object.values(record)
+		.filter((value) => isRecord(value) || asList(value))
+		.toSorted((one, other) => countFields(other, shape) - countFields(one, shape));
+	const isSure = next === undefined || countFields(inner, shape) > countFields(next, shape);
+	return isSure ? inner : undefined;
 }
 
 /** The record in a body that has no `data`: `{"message": "…", "lead": {…}}`. */
 function bareRecord(body: IDataObject, shape: RecordShape): unknown {
 	const inner = innerRecord(body, shape);
-	const [record] = asList(inner) ?? [inner];
-	const hasFields = isRecord(record) && Object.keys(record).some((name) => isField(name, shape));
-	return hasFields ? inner : undefined;
+	return countFields(inner, shape) > 0 ? inner : undefined;
 }
 
 /** Whether a body is the record: it has its ID, or the ID of what the record is about and no other object. */
@@ -72,11 +81,12 @@ function flatRecord(record: IDataObject, shape: RecordShape): IDataObject {
 	return hasFields ? record : { ...others, ...attributes };
 }
 
-/** The record of a row. It can be the only object in it: `{"call": {…}}`. */
+/** The record of a row. It can be an object in it, also beside others: `{"call": {…}, "assistant": {…}}`. */
 function rowRecord(row: IDataObject, shape: RecordShape): IDataObject {
 	const inner = innerRecord(row, shape);
-	const hasFields = isRecord(inner) && Object.keys(inner).some((name) => isField(name, shape));
-	return hasFields ? inner : flatRecord(row, shape);
+	if (!isRecord(inner) || countFields(inner, shape) === 0) return flatRecord(row, shape);
+	const others = Object.entries(row).filter(([, value]) => isRecord(value) && value !== inner);
+	return { ...Object.fromEntries(others), ...inner };
 }
 
 /**

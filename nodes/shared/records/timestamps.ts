@@ -4,13 +4,17 @@ import { asText, isRecord } from '../values/json';
 
 type Value = IDataObject[string];
 
-/** Date and time, with or without a zone: `2026-03-02 09:30:00`, `2026-03-02T09:30:00.000000Z`, `…+0900`. */
-const TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:Z|([+-]\d{2}):?(\d{2}))?$/;
+/** Date and time, with or without a zone: `2026-03-02 09:30:00`, `2026-03-02T09:30:00.000000Z`, `…+0900`, `… UTC`. */
+const TIME =
+	/^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)? ?(?:Z|UTC|GMT|([+-]\d{2}):?(\d{2}))?$/;
+
+/** As headers and mails write it: `Mon, 02 Mar 2026 09:30:00 +0000` (RFC 2822). */
+const MAIL_TIME = /^[A-Z]\w\w, \d\d? [A-Z]\w\w \d{4} \d\d:\d\d:\d\d (?:GMT|UTC|[+-]\d{4})$/;
 
 const CONTRACT_FORM = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-/** Since 1970: seconds, or milliseconds with three digits more. */
-const EPOCH = /^\d{10}(\d{3})?$/;
+/** Since 1970: seconds, or milliseconds with three digits more, and parts of them. */
+const EPOCH = /^(\d{10})(\d{3})?(?:\.\d+)?$/;
 
 /** A time in another zone would need its rules. */
 const isUtc = (value: Value): value is IDataObject =>
@@ -22,8 +26,9 @@ function toMilliseconds(value: Value): number {
 	const text = asText(isUtc(value) ? value.date : value);
 	const [, day, time, hours = '+00', minutes = '00'] = TIME.exec(text) ?? [];
 	if (day !== undefined) return Date.parse(`${day}T${time}${hours}:${minutes}`);
-	const [epoch, milliseconds] = EPOCH.exec(text) ?? [];
-	return Number(epoch ?? NaN) * (milliseconds === undefined ? 1000 : 1);
+	if (MAIL_TIME.test(text)) return Date.parse(text);
+	const [, seconds, milliseconds = '000'] = EPOCH.exec(text) ?? [];
+	return Number(`${seconds}${milliseconds}`);
 }
 
 /**

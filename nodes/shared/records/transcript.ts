@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, isRecord } from '../values/json';
+import { asText, fromJsonText, isRecord } from '../values/json';
 
 type Value = IDataObject[string];
 
@@ -57,12 +57,14 @@ function turnsIn(transcript: Value): Value[] | undefined {
  * @returns the call itself when its transcript is a text, or missing
  */
 export function withTranscriptText(call: IDataObject): IDataObject {
-	const { transcript } = call;
-	if (transcript === undefined || typeof transcript === 'string') return call;
-	const turns = turnsIn(transcript);
+	const { transcript, transcript_entries: entries } = call;
+	if (transcript === undefined) return call;
+	// A line of a turn without a known text is JSON too.
+	const turns = turnsIn(entries ? transcript : (fromJsonText(transcript) as Value));
 	if (turns) {
 		const lines = turns.map(toLine).filter((line) => line !== '');
 		return { ...call, transcript: lines.join('\n'), transcript_entries: turns };
 	}
+	if (typeof transcript === 'string') return call;
 	return { ...call, transcript: transcript === null ? '' : JSON.stringify(transcript) };
 }

@@ -23,7 +23,7 @@ export const asText = (value: unknown): string =>
 
 /** Whether a text is how a programming language writes that there is nothing, or a dash. */
 export const saysNothing = (text: string): boolean =>
-	/^(?:-+|null|none|nil|undefined)?$/i.test(text.trim());
+	/^(?:-+|n\/a|null|none|nil|undefined)?$/i.test(text.trim());
 
 /**
  * A text or a number of JSON. A text that breaks off reaches to the end: without `$`, each quote in it would

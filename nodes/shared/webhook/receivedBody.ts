@@ -1,6 +1,25 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { fromJsonText, isRecord } from '../values/json';
+
+const MAX_LEVELS = 10;
+
+/** The objects in a form, as PHP and Rails write them: `call[id]=7`, `calls[0][id]=7`. */
+function withObjects(form: unknown): unknown {
+	if (!isRecord(form)) return form;
+	const body: IDataObject = {};
+	for (const [name, value] of Object.entries(form)) {
+		const keys = /[^[]\]$/.test(name) ? name.split(/[[\]]+/, MAX_LEVELS).filter(Boolean) : [];
+		const last = keys.pop() ?? name;
+		let record = body;
+		for (const key of keys) {
+			const inner = Object.hasOwn(record, key) ? record[key] : undefined;
+			record = record[key] = isRecord(inner) ? inner : {};
+		}
+		record[last] = value;
+	}
+	return body;
+}
 
 /** JSON that is sent as a form without a name becomes the name of the only field. */
 function fromOnlyName(form: unknown): unknown {
@@ -25,11 +44,11 @@ export async function receivedBody(context: IWebhookFunctions): Promise<unknown>
 	const request = context.getRequestObject();
 	if (request.contentType === 'multipart/form-data') {
 		const { data, files } = context.getBodyData();
-		return { ...(files as object), ...(data as object) };
+		return withObjects({ ...(files as object), ...(data as object) });
 	}
 	await request.readRawBody();
 	const encoding = Buffer.isEncoding(request.encoding) ? request.encoding : 'utf8';
 	const text = request.rawBody.toString(encoding);
 	const body: unknown = request.body;
-	return jsonIn(text) ?? fromOnlyName(body === undefined ? text : body);
+	return jsonIn(text) ?? withObjects(fromOnlyName(body === undefined ? text : body));
 }

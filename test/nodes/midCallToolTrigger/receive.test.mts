@@ -294,6 +294,12 @@ describe('the value of a parameter', () => {
 		expect(convert(type, value)).toEqual(expected);
 	});
 
+	it('is not the name of the tool beside the values', () => {
+		const call = { name: 'book', args: { name: 'Ada' } };
+		const given = toolParameters([toParameter('name', 'string')], [call]);
+		expect(given).toEqual({ values: { name: 'Ada' } });
+	});
+
 	it('is taken from the body before the query', () => {
 		const parameters = [toParameter('day', 'string'), toParameter('hour', 'number')];
 		const given = toolParameters(parameters, [{ day: 'Monday' }, { day: 'Friday', hour: '9' }]);

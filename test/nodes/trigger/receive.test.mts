@@ -346,6 +346,19 @@ describe('a form', () => {
 		]);
 	});
 
+	it.each([
+		[deliverForm],
+		[
+			(url: string, parts: Record<string, string>) =>
+				sendRequest(url, { method: 'POST', body: new URLSearchParams(parts) }),
+		],
+	])('has its objects as PHP and Rails write them', async (send) => {
+		const parts = { 'call[id]': '7', 'call[status]': 'busy', 'call[variables][a]': 'b' };
+		expect(await getItems({}, (url) => send(url, parts))).toMatchObject([
+			{ id: 7, outcome: 'busy', variables: { a: 'b' } },
+		]);
+	});
+
 	it('has its files as fields too, as n8n describes them', async () => {
 		const recording = new File(['RIFF'], 'call.wav', { type: 'audio/wav' });
 		expect(await getItems({}, (url) => deliverForm(url, { id: '7', recording }))).toEqual([

@@ -48,7 +48,7 @@ const DUPLICATE = /\b(already|duplicat)/i;
 
 /** How it says the same where the status does not tell what was wrong. Other things exist already, too. */
 const LEAD_EXISTS =
-	/\b(lead|contact|number)\b[^.]{0,100}\b(already (exists|in)\b|(been )?already (been )?added\b|is a duplicate)|(?<!\bno )\bduplicate (lead|contact|entry|(phone )?number)\b/i;
+	/\b(lead|contact|number)\b[^.]{0,100}\b(already (exists|in)\b|(been )?already (been )?(added|taken)\b|is a duplicate)|(?<!\bno )\bduplicate (lead|contact|entry|(phone )?number)\b/i;
 
 /**
  * Some services answer with success, and say only in words that the lead was there before.

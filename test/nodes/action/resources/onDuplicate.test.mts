@@ -117,11 +117,14 @@ it.each([
 	}
 });
 
-it('a conflict about a duplicate number is a duplicate', async () => {
-	await fault({ status: 409, body: { message: 'Duplicate phone number' }, times: 1 });
-	const { output } = await n8n.runNode({ parameters: withChoice('skip'), items: [fresh] });
-	expect(output[0]).toMatchObject([{ json: { result: 'duplicate' } }]);
-});
+it.each(['Duplicate phone number', 'The phone number has already been taken.'])(
+	'a conflict about a duplicate number is a duplicate: %s',
+	async (message) => {
+		await fault({ status: 409, body: { message }, times: 1 });
+		const { output } = await n8n.runNode({ parameters: withChoice('skip'), items: [fresh] });
+		expect(output[0]).toMatchObject([{ json: { result: 'duplicate' } }]);
+	},
+);
 
 it('a conflict about something else is no duplicate', async () => {
 	await fault({ status: 409, body: { message: 'The campaign is already archived' }, times: 1 });

@@ -280,6 +280,7 @@ describe('a list', () => {
 	it.each<[string, unknown]>([
 		['without an envelope', [{ id: 1 }, { id: 2 }]],
 		['whose keys are numbers', { data: { 5: { id: 1 }, 9: { id: 2 } }, total: 2 }],
+		['as JSON in JSON', JSON.stringify({ data: [{ id: 1 }, { id: 2 }], total: 2 })],
 		['in data twice', { data: { data: [{ id: 1 }, { id: 2 }], total: 2 } }],
 	])('is read %s', async (_how, body) => {
 		const { output, error } = await readAll(() => ({ body }));
@@ -292,19 +293,19 @@ describe('a list', () => {
 		expect([error, output[0]]).toEqual([undefined, []]);
 	});
 
-	it.each<unknown>([{ calls: [{ id: 1 }] }, { data: 'none' }, { message: 'Done' }])(
-		'is none in %j, and a picker says so too',
-		async (body) => {
-			const { error } = await readAll(() => ({ body }));
-			expect(error?.message).toContain('The list cannot be read');
-			const { origin } = await startServer(() => ({ body }));
-			for (const picker of ['searchAssistants', 'searchCalls', 'searchTools'] as const) {
-				await expect(n8nAt({ origin }).listSearch(picker)).rejects.toThrow(
-					'The list cannot be read',
-				);
-			}
-		},
-	);
+	it.each<unknown>([
+		{ calls: [{ id: 1 }] },
+		{ data: 'none' },
+		{ data: [[1, 'completed']], total: 1 },
+		{ message: 'Done' },
+	])('is none in %j, and a picker says so too', async (body) => {
+		const { error } = await readAll(() => ({ body }));
+		expect(error?.message).toContain('The list cannot be read');
+		const { origin } = await startServer(() => ({ body }));
+		for (const picker of ['searchAssistants', 'searchCalls', 'searchTools'] as const) {
+			await expect(n8nAt({ origin }).listSearch(picker)).rejects.toThrow('The list cannot be read');
+		}
+	});
 
 	it('has all records whose ID is null', async () => {
 		const warnings = watchWarnings();
@@ -315,7 +316,7 @@ describe('a list', () => {
 	});
 
 	it('has only assistants that are not deleted', async () => {
-		const data = ['2026-01-01 10:00:00', '', null, 'null'].map((deleted_at, index) => ({
+		const data = ['2026-01-01 10:00:00', '', null, 'N/A'].map((deleted_at, index) => ({
 			id: index + 1,
 			name: `Assistant ${index + 1}`,
 			deleted_at,
@@ -338,6 +339,13 @@ it.each([202, 204])('a change that is answered with %i and no content succeeds',
 		expect(output[0]).toMatchObject([{ json: { success: true } }]);
 	}
 	expect(requests).toHaveLength(4);
+});
+
+it('an item has what came beside a missing record', async () => {
+	const body = { status: 'success', message: 'Lead created successfully', lead_id: 7 };
+	const { origin } = await startServer(() => ({ body }));
+	const { output } = await n8nAt({ origin }).runNode({ parameters: leadPerItem, items: people(1) });
+	expect(output[0][0]?.json).toEqual({ result: 'created', ...body });
 });
 
 it('null in a number stays null, because 0 is an answer', async () => {

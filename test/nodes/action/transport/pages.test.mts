@@ -73,6 +73,7 @@ describe('a list', () => {
 	it.each([
 		['another page', { body: { data: [], current_page: 1 } }],
 		['a refusal', { status: 422, body: { message: 'No such page.' } }],
+		['a refusal in its body', { body: { status: false, message: 'No such page.', data: [] } }],
 	])('that tells no end is over where a page behind it gives %s', async (_, behind) => {
 		const server = await startServer(({ url }) =>
 			new URL(url, 'http://x').searchParams.get('page') === '1'

@@ -324,6 +324,11 @@ it.each([
 	{ status: 'fail', data: { phone_number: 'Bad' } },
 	{ code: 402, message: 'No credit.', data: null },
 	{ status: '404', message: 'No such campaign.' },
+	{ status: false, message: 'No credit.', data: [] },
+	{ status: '0', msg: 'No credit.' },
+	{ status: 'NOK', message: 'No credit.' },
+	{ type: 'error', message: 'No credit.' },
+	{ error_code: 21211, error_message: 'No credit.' },
 ])('a success that says no in its body is a refusal: %j', (body) => {
 	expect(success(body)).toMatchObject({ failure: { refused: true, retryable: false } });
 });
@@ -341,6 +346,8 @@ it.each([
 	{ status: 'failed', data: { id: 7 } },
 	{ code: 402, data: null },
 	{ code: 1042, message: 'Saved.' },
+	{ status: 0, message: 'Saved.', data: { id: 7 } },
+	{ error_code: 0, error_message: null, message: 'Saved.' },
 	{ code: 402, message: 'Paid.', data: { id: 7 } },
 	{ id: 7, code: 402, status: 'failed', message: 'Saved.' },
 ])('a record with an error of its own is none: %j', (body) => {
@@ -356,6 +363,7 @@ it.each<[unknown, Partial<Failure>]>([
 		{ code: 402, message: 'No credit.' },
 		{ httpCode: '402', message: 'No credit.' },
 	],
+	[{ error_code: 21211, error_message: 'No credit.' }, { message: 'No credit.' }],
 	[
 		{ success: false, status: 503, message: 'Down.' },
 		{ refused: false, retryable: true },

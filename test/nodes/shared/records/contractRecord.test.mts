@@ -33,6 +33,11 @@ describe('a record of the service', () => {
 	it.each<[string, IDataObject]>([
 		['times of another zone', { created_at: '2026-03-02T18:30:00+09:00' }],
 		['times in milliseconds', { created_at: 1772443800123 }],
+		['times of mails', { created_at: 'Mon, 02 Mar 2026 10:30:00 +0100' }],
+		['times of Rails', { created_at: '2026-03-02 09:30:00 UTC' }],
+		['times with parts of a second', { created_at: 1772443800.25 }],
+		['objects as JSON', { variables: '{}', evaluation: '[]' }],
+		['a word with its label', { status: { value: 'completed', label: 'Completed' } }],
 		['times of Carbon', { created_at: { date: '2026-03-02 09:30:00.000000', timezone: 'UTC' } }],
 	])('gets the types of the contract: %s', (_what, fields) => {
 		const record = { ...CALL, ...fields };
@@ -65,6 +70,7 @@ describe('a record of the service', () => {
 		{ created_at: 'yesterday', updated_at: 123 },
 		{ variables: ['a'], evaluation: 'good' },
 		{ mood: '5', sentiment: null, scores: [] },
+		{ status: 3, type: { label: 'Outbound' } },
 	])(
 		'keeps a value that has another form, and fields that the contract does not know: %j',
 		(record) => {
@@ -85,6 +91,24 @@ describe('a record of the service', () => {
 		expect(toContractRecord({ fillers: '1', tools }, assistant)).toStrictEqual({
 			fillers: 1,
 			tools: [{ id: 3, timeout: 10, name: '12' }],
+		});
+	});
+
+	it('has the URL of a file, and the turns of a transcript with a name', () => {
+		const sent = {
+			recording_url: { url: 'x', size: 3 },
+			transcript: { name: 'T', turns: ['Hi.'] },
+		};
+		expect(toContractRecord(sent, call)).toStrictEqual({
+			recording_url: 'x',
+			transcript: 'Hi.',
+			transcript_entries: ['Hi.'],
+		});
+	});
+
+	it('has a phone number as text', () => {
+		expect(toContractRecord({ client_phone_number: 4915112345678 }, call)).toStrictEqual({
+			client_phone_number: '4915112345678',
 		});
 	});
 

@@ -58,6 +58,13 @@ describe('the body of a page', () => {
 		expect(data).toStrictEqual([{ ...row, isSeen: true }]);
 	});
 
+	it('keeps the objects beside the record of a row', () => {
+		const row = { lead: { id: 7, status: 'new' }, owner: { id: 3 } };
+		expect(
+			toContractBody({ data: [row] }, { isList: true, shape, toRecord: withMark }).data,
+		).toStrictEqual([{ id: 7, status: 'new', owner: { id: 3 }, isSeen: true }]);
+	});
+
 	it('keeps rows that are no records', () => {
 		expect(page({ data: [1, 'two', null] })).toStrictEqual({ data: [1, 'two', null] });
 	});
@@ -95,6 +102,14 @@ describe('the body of another response', () => {
 	it('has its record without `data`', () => {
 		const body = { message: 'Done.', lead: { id: 1 } };
 		expect(read(body)).toStrictEqual({ ...body, data: { id: 1, isSeen: true } });
+	});
+
+	it.each<IDataObject>([
+		{ data: { lead: { id: 1, variables: {} }, quota: { used: 3 } } },
+		{ status: 'success', lead: { id: 1, variables: {} }, user: { id: 4 } },
+		{ status: true, lead: { id: 1, variables: {} } },
+	])('has its record beside other objects: %j', (body) => {
+		expect(read(body).data).toStrictEqual({ id: 1, variables: {}, isSeen: true });
 	});
 
 	it.each<IDataObject>([

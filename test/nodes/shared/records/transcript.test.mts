@@ -41,6 +41,8 @@ describe('a transcript', () => {
 			transcript_entries: turns,
 		});
 		expect(call.transcript).toBe(turns);
+		const asText = { id: 1, transcript: JSON.stringify(turns) };
+		expect(withTranscriptText(asText)).toStrictEqual(withTranscriptText(call));
 	});
 
 	it('names other speakers, and nobody for what a tool returns', () => {
