@@ -308,7 +308,11 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 		await tables.remove(TABLE);
 		const inGerman = withText("setLocale('en')", () => "setLocale('de')");
 		const atOnce = withParameters(POLL, { options: {} });
-		const changed = await open(NAME, [...changes, inGerman, atOnce], [], NO_TIMEOUTS);
+		const changed = await open(NAME, [...changes, inGerman, atOnce], [], {
+			...NO_TIMEOUTS,
+			// The list of calls has to say that a machine answered.
+			'missing-fields': {},
+		});
 		await changed.run(SET_UP);
 		await untilNextPoll(changed.service, changed.publish);
 		const call = async (...rows: Row[]) => {
@@ -322,9 +326,6 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 				return row.outcome === outcome ? row : undefined;
 			});
 		await call(appointment(VOICEMAIL, 12, TOMORROW));
-		// Its webhook does not say that a machine answered.
-		const [delivery] = await changed.ends();
-		assert.ok(delivery);
 		await changed.unpublish();
 		const [missed, sameDay] = ['+14155550113', '+14155550114'];
 		await call(appointment(missed, 12, TOMORROW), appointment(sameDay, 12, TOMORROW, '09:00'), {
