@@ -27,7 +27,9 @@ export async function leadsForManyClients(gallery: Gallery): Promise<void> {
 		(await example.requests('createLead'))
 			.filter(({ status }) => status === 200)
 			.map(({ body }) => body as { campaign_id: number; phone_number: string })
-			.map(({ campaign_id: campaign, phone_number: phone }) => [campaign, phone] as const);
+			.map(({ campaign_id: campaign, phone_number: phone }) => [campaign, phone] as const)
+			// A provider can refuse a wrong number with this status too.
+			.filter(([, phone]) => phone.startsWith('+'));
 	const getLead = async (client: string, phone: string) =>
 		await tables.row(LEADS, { client, phone_number: phone });
 	/** Runs it. @returns the reports of this run by client, as [added, duplicate, do not call, not added] */
