@@ -313,8 +313,8 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 			// The list of calls has to say that a machine answered.
 			'missing-fields': {},
 		});
-		await changed.run(SET_UP);
 		await untilNextPoll(changed.service, changed.publish);
+		await changed.run(SET_UP);
 		const call = async (...rows: Row[]) => {
 			await tables.insert(TABLE, rows);
 			await changed.run(RUN);
