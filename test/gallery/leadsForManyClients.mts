@@ -27,7 +27,9 @@ export async function leadsForManyClients(gallery: Gallery): Promise<void> {
 		(await example.requests('createLead'))
 			.filter(({ status }) => status === 200)
 			.map(({ body }) => body as { campaign_id: number; phone_number: string })
-			.map(({ campaign_id: campaign, phone_number: phone }) => [campaign, phone] as const);
+			.map(({ campaign_id: campaign, phone_number: phone }) => [campaign, phone] as const)
+			// A provider can refuse a wrong number with this status too.
+			.filter(([, phone]) => phone.startsWith('+'));
 	const getLead = async (client: string, phone: string) =>
 		await tables.row(LEADS, { client, phone_number: phone });
 	/** Runs it. @returns the reports of this run by client, as [added, duplicate, do not call, not added] */
@@ -123,6 +125,34 @@ export async function leadsForManyClients(gallery: Gallery): Promise<void> {
 			assert.equal((await getLead('Garage', '123')).result, 'refused');
 			assert.equal((await tables.row(LEADS, { name: 'Finn' })).result, 'not sent');
 			assert.equal((await getLead('Hotel', '+4915155600011')).result, '');
+		},
+	);
+
+	await check(
+		'a wrong campaign is told by client, and its leads wait for the right one',
+		async () => {
+			await tables.insert(ACCOUNTS, [
+				{ client: 'Salon', api_token: 'garage-token', campaign_id: 21 },
+				{ client: 'Gym', api_token: 'garage-token' },
+			]);
+			const phone = '+4915155600021';
+			await tables.insert(LEADS, [
+				{ client: 'Salon', name: 'Hugo', phone_number: phone },
+				{ client: 'Gym', name: 'Ida', phone_number: '+4915155600022' },
+			]);
+			const { of } = await report();
+			const problem = "The account of Salon does not take campaign '21'";
+			assert.ok(String(of('Salon').problem).startsWith(problem));
+			assert.match(String(of('Salon').advice), /Correct the campaign.+in Client accounts/);
+			assert.match(String(of('Gym').problem), /^The account of Gym does not take campaign ''/);
+			for (const name of ['Salon', 'Gym']) {
+				const client = await tables.row(ACCOUNTS, { client: name });
+				await tables.update(ACCOUNTS, client, { campaign_id: 22 });
+			}
+			const { counts } = await report();
+			assert.partialDeepStrictEqual(counts, { Salon: [1, 0, 0, 0], Gym: [1, 0, 0, 0] });
+			const { result, details, advice } = await getLead('Salon', phone);
+			assert.deepEqual([result, details, advice], ['created', '', '']);
 		},
 	);
 

@@ -4,8 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 
 import { SET_UP } from '../../host/n8n/examples.mts';
+import { waitFor } from '../../host/process/wait.mts';
 import { asObject } from '../../sandbox/test/support/contract.mts';
-import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
+import { untilNextPoll } from '../e2e/calls.mts';
+import { ONCE_A_YEAR } from '../support/workflows.mts';
+import { checkDoNotCall, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
 import {
 	A_CALL,
 	NO_TIMEOUTS,
@@ -33,11 +36,19 @@ const SAMPLES = [
 /** Those that use the table. */
 const TABLE_NODES = [
 	'Appointments of the next days',
+	'Note the time zone',
 	'Mark as reminded',
 	'Note the problem',
+	'Find the row',
+	'Write how it ended',
 	'Write the answer',
 ];
 const NO_ANSWER = '+14155599901';
+const VOICEMAIL = '+14155599908';
+const POLL = 'Calls of the last minutes';
+const POLL_LIMIT_MS = 240_000;
+/** Only calls of the webhook start executions then. */
+const onlyWebhooks = withParameters(POLL, { pollTimes: ONCE_A_YEAR });
 
 /** A row whose person is where it is this hour of the day now. */
 function appointment(phoneNumber: string, hourThere: number, days: number, time = '14:30'): Row {
@@ -86,7 +97,8 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 
 	const withoutSamples = withParameters('Sample appointments', { jsonOutput: '{ "rows": [] }' });
 	const zoneOfWorkflow = zoneWhereItIs(11);
-	const example = await open(NAME, [withoutSamples, withTimeZone(zoneOfWorkflow), withWebhook]);
+	const changes = [withoutSamples, withTimeZone(zoneOfWorkflow)];
+	const example = await open(NAME, [...changes, withWebhook, onlyWebhooks]);
 	const { control, run } = example;
 	await run(SET_UP);
 	await example.publish();
@@ -165,17 +177,21 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 			assert.equal((await leadsFor(appointment(number, 11, TOMORROW))).length, 1);
 			assert.deepEqual(await leadsFor(), []);
 			const row = await getRow(number);
-			assert.deepEqual([row.reminded, row.lead_id], [null, null]);
-			assert.ok(row.problem);
+			assert.deepEqual([row.reminded, row.lead_id, row.outcome], [null, null, 'unknown']);
+			assert.match(String(row.problem), /may have been carried out/);
 			await tables.update(TABLE, row, { reminded: true });
 		},
 	);
 
 	await check('a row that is not marked after its call is not called again', async () => {
 		const row = await getRow('+14155550101');
-		await tables.update(TABLE, row, { reminded: false });
+		const { reminded, lead_id, outcome, called_at, problem } = row;
+		await tables.update(TABLE, row, { reminded: null, lead_id: null });
 		assert.deepEqual(await leadsFor(), []);
-		await tables.update(TABLE, row, { reminded: true });
+		const unmarked = await getRow('+14155550101');
+		assert.equal(unmarked.outcome, 'unknown');
+		assert.match(String(unmarked.problem), /Look the person up/);
+		await tables.update(TABLE, row, { reminded, lead_id, outcome, called_at, problem });
 	});
 
 	await check('without a time zone of the person, that of the workflow counts', async () => {
@@ -197,51 +213,69 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 			['12'],
 		);
 		{
-			const { reminded, problem } = await getRow('+14155550111');
-			assert.equal(reminded, null);
+			const { reminded, outcome, problem } = await getRow('+14155550111');
+			assert.deepEqual([reminded, outcome], [null, 'not sent']);
 			assert.equal(problem, 'The time zone is not known. Write it as in Europe/Berlin.');
 		}
+		assert.equal((await getRow('12')).outcome, 'refused');
 		assert.match(String((await getRow('12')).problem), /Phone Number.+\. .+too short.+\.$/s);
 		const again = (await leadsFor()).map(({ phone_number: number }) => number);
 		assert.deepEqual(again, ['12']);
 		await tables.update(TABLE, await getRow('12'), { reminded: true });
 	});
 
-	await check('each answer arrives in the row of its appointment, and in no other', async () => {
+	await check('the end of each call and its answer are in the row, and in no other', async () => {
 		const before = await tables.rows(TABLE);
 		const other = await control.outbound({ assistant_id: 3, to: '+14155550199' });
 		await control.advance('PT10M');
-		const answered = (await control.calls()).filter(({ status }) => status === 'completed');
-		for (const { id } of answered) await example.untilHandled(id);
+		const calls = await control.calls();
+		for (const { id } of calls) await example.untilHandled(id);
 
-		assert.ok(answered.some(({ id }) => id === other.id));
-		const answers = new Map(
-			answered.map(({ lead_id: leadId, variables }) => [leadId, (variables as Row).will_come]),
+		assert.ok(calls.some(({ id, status }) => id === other.id && status === 'completed'));
+		const ends = new Map(
+			calls.map(({ lead_id: lead, status, variables }) => {
+				const outcome = status === 'completed' ? 'answered' : status;
+				return [Number(lead), [outcome, (variables as Row).will_come ?? null]];
+			}),
 		);
 		assert.deepEqual(
-			(await tables.rows(TABLE)).map(({ id, will_come: willCome }) => ({ id, willCome })),
-			before.map(({ id, lead_id: leadId }) => ({
+			(await tables.rows(TABLE)).map((row) => [row.id, row.outcome, row.will_come]),
+			before.map(({ id, lead_id: lead, outcome }) => [
 				id,
-				willCome: leadId === null ? null : (answers.get(leadId) ?? null),
-			})),
+				...((lead !== null && ends.get(Number(lead))) || [outcome, null]),
+			]),
 		);
-		assert.equal((await getRow(NO_ANSWER)).will_come, null);
+		const { outcome, called_at: calledAt } = await getRow(NO_ANSWER);
+		assert.equal(outcome, 'no-answer');
+		assert.ok(DateTime.fromISO(String(calledAt)).isValid);
 		assert.equal(typeof (await getRow('+14155550101')).will_come, 'boolean');
 	});
 
-	await check('an answer that comes as a text is yes or no, or stays empty', async () => {
+	await check('the last call counts, and only an answer changes an answer', async () => {
 		const { lead_id: id } = await getRow('+14155550102');
-		for (const [text, willCome] of [
-			['no', false],
-			['Yes', true],
-			['perhaps', null],
+		for (const [day, status, text, outcome, willCome] of [
+			['01', 'completed', 'no', 'answered', false],
+			['02', 'completed', 'Yes', 'answered', true],
+			['03', 'no-answer', null, 'no-answer', true],
+			['02', 'completed', 'no', 'no-answer', true],
+			['04', 'completed', 'perhaps', 'answered', null],
 		] as const) {
-			const extracted_variables = { will_come: text };
+			const call = { status, created_at: `2099-01-${day}T10:00:00Z`, lead: { id } };
 			await example.next(async () => {
-				await example.deliver({ status: 'completed', lead: { id }, extracted_variables });
+				await example.deliver({ ...call, extracted_variables: { will_come: text } });
 			});
-			assert.equal((await getRow('+14155550102')).will_come, willCome);
+			const row = await getRow('+14155550102');
+			assert.deepEqual([row.outcome, row.will_come], [outcome, willCome]);
 		}
+	});
+
+	await check('each appointment of somebody who wants no calls says so', async () => {
+		const number = '+14155550112';
+		await tables.insert(DO_NOT_CALL, [{ phone_number: number }]);
+		const rows = ['09:00', '16:00'].map((time) => appointment(number, 11, TOMORROW, time));
+		assert.deepEqual([await leadsFor(...rows), await leadsFor()], [[], []]);
+		const outcomes = (await tables.rows(TABLE, { phone_number: number })).map((row) => row.outcome);
+		assert.deepEqual(outcomes, ['do not call', 'do not call']);
 	});
 
 	await checkDoNotCall(gallery, example, async (numbers) => {
@@ -249,8 +283,8 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 		await tables.insert(TABLE, rows);
 		const added = await numbersAddedBy(example, async () => await run(RUN));
 		for (const number of numbers.slice(0, numbers.length - added.length)) {
-			const { reminded, problem } = await getRow(number);
-			assert.deepEqual({ reminded, problem }, { reminded: null, problem: 'do not call' });
+			const { reminded, outcome } = await getRow(number);
+			assert.deepEqual([reminded, outcome], [null, 'do not call']);
 		}
 		return added;
 	});
@@ -267,6 +301,55 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 		assert.deepEqual(
 			called.map(({ phone_number: number }) => String(number)).sort(),
 			numbers.slice(0, 100),
+		);
+	});
+
+	await check('a call that ends while n8n is off is in its row, in German', async () => {
+		await tables.remove(TABLE);
+		const inGerman = withText("setLocale('en')", () => "setLocale('de')");
+		const atOnce = withParameters(POLL, { options: {} });
+		const changed = await open(NAME, [...changes, inGerman, atOnce], [], {
+			...NO_TIMEOUTS,
+			// The list of calls has to say that a machine answered.
+			'missing-fields': {},
+		});
+		await untilNextPoll(changed.service, changed.publish);
+		await changed.run(SET_UP);
+		const call = async (...rows: Row[]) => {
+			await tables.insert(TABLE, rows);
+			await changed.run(RUN);
+			await changed.control.advance(A_CALL);
+		};
+		const untilOutcome = async (number: string, outcome: string): Promise<Row> =>
+			await waitFor(`${outcome} in the row of ${number}`, POLL_LIMIT_MS, async () => {
+				const row = await getRow(number);
+				return row.outcome === outcome ? row : undefined;
+			});
+		await call(appointment(VOICEMAIL, 12, TOMORROW));
+		await changed.unpublish();
+		const [missed, sameDay] = ['+14155550113', '+14155550114'];
+		await call(appointment(missed, 12, TOMORROW), appointment(sameDay, 12, TOMORROW, '09:00'), {
+			...appointment(sameDay, 12, TOMORROW, '16:00'),
+			reminded: true,
+		});
+		const [lead] = (await changed.sent('createLead')).slice(-2);
+		assert.equal((lead?.variables as Row).appointment_time, '14:30');
+		await untilNextPoll(changed.service, changed.publish);
+		const { will_come: willCome, called_at: calledAt } = await untilOutcome(missed, 'answered');
+		assert.equal(typeof willCome, 'boolean');
+		assert.ok(DateTime.fromISO(String(calledAt)).isValid);
+		const outcomes = (await tables.rows(TABLE, { phone_number: sameDay })).map(
+			(row) => row.outcome,
+		);
+		assert.deepEqual(outcomes, ['answered', null]);
+		await untilOutcome(VOICEMAIL, 'voicemail');
+		const rows = await tables.rows(TABLE);
+		await changed.next(async () => await changed.replay());
+		// The row is written once more.
+		const updatedAt = null;
+		assert.deepEqual(
+			(await tables.rows(TABLE)).map((row) => ({ ...row, updatedAt })),
+			rows.map((row) => ({ ...row, updatedAt })),
 		);
 	});
 
@@ -298,13 +381,15 @@ function paymentChanges(): Change[] {
 		amount,
 		due_date,
 		onlyOnce,
+		answer,
 		isDay,
 		day,
 	] = textsToEnter('remind-of-appointments', 'Remind of payments');
 	const column = Object.entries({
 		...{ name: 'string', phone_number: 'string', time_zone: 'string', due_on: 'string' },
 		...{ promised_on: 'string', invoice: 'string', amount: 'string', paid: 'boolean' },
-		...{ reminders: 'number', last_reminder: 'date', lead_id: 'number', problem: 'string' },
+		...{ reminders: 'number', last_reminder: 'date', outcome: 'string', called_at: 'date' },
+		...{ problem: 'string', lead_id: 'number', called_number: 'string', call_id: 'string' },
 	}).map(([name, type]) => ({ name, type }));
 	const dataTableId = { __rl: true, mode: 'name', value: INVOICES };
 	const due = { keyName: 'due_on', condition: 'lt', keyValue: dueBefore };
@@ -322,10 +407,13 @@ function paymentChanges(): Change[] {
 			isTrue(isTime),
 			...conditions.slice(2),
 		]),
-		withParameters(
-			'Mark as reminded',
-			toColumns({ reminders, last_reminder, lead_id: '={{ $json.id }}', problem: '' }),
-		),
+		withNode('Mark as reminded', ({ parameters = {} }) => {
+			const columns = asObject(asObject(parameters.columns, 'the columns').value, 'their values');
+			const { reminded, ...others } = columns as Record<string, string>;
+			assert.ok(reminded);
+			const changed = toColumns({ ...others, reminders, last_reminder });
+			return { parameters: { ...parameters, ...changed } };
+		}),
 		withNode('Call the person', ({ parameters = {} }) => ({
 			parameters: {
 				...parameters,
@@ -333,10 +421,12 @@ function paymentChanges(): Change[] {
 				options: { ...asObject(parameters.options, 'the options'), onlyOnce },
 			},
 		})),
-		withConditions('Is there an answer?', ([isLead]) => [isLead, isTrue(isDay)]),
+		withText(/"={{ [^"]*will_come \?\? [^"]*"/g, () => JSON.stringify(answer)),
+		withConditions('Is there an answer?', () => [isTrue(isDay)]),
 		withParameters('Write the answer', toColumns({ promised_on: day })),
 		// It can be a weekend.
 		withText('weekday < 6', () => 'weekday < 8'),
+		onlyWebhooks,
 	];
 }
 

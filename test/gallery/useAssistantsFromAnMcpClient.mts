@@ -148,8 +148,10 @@ export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<vo
 			await runWithProbe(gallery, example, RUN);
 			assert.equal(await leadCount(), before + added + EACH_RUN);
 		}
-		const results = (await tables.rows(TABLE)).map(({ result }) => result);
+		const rows = await tables.rows(TABLE);
+		const results = rows.map(({ result }) => result);
 		assert.deepEqual(results, Array(many).fill('created'));
+		assert.equal(new Set(rows.map(({ lead_id: id }) => Number(id))).size, many);
 	});
 
 	await check('Maximum Items counts each use of a tool by itself', async () => {
