@@ -13,7 +13,8 @@ import { poll } from './poll';
 
 export class VoiceAssistantCallingPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Voice Assistant Calling Poll Trigger',
+		// n8n's search finds a name that has the letters of a word in their order, such as those of another service.
+		displayName: 'Voice Assistant Calling Trigger (Poll)',
 		name: 'voiceAssistantCallingPollTrigger',
 		icon: {
 			light: 'file:../../icons/voiceAssistantCalling.svg',
@@ -30,7 +31,7 @@ export class VoiceAssistantCallingPollTrigger implements INodeType {
 		},
 		activationMessage:
 			'From now on this workflow starts when calls have finished. Calls that finish while n8n is down follow when it is back.',
-		defaults: { name: 'Voice Assistant Calling Poll Trigger' },
+		defaults: { name: 'Voice Assistant Calling Trigger (Poll)' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
