@@ -13,8 +13,7 @@ import { poll } from './poll';
 
 export class VoiceAssistantCallingPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		// n8n's search finds a name that has the letters of a word in their order, such as those of another service.
-		displayName: 'Voice Assistant Calling Trigger (Poll)',
+		displayName: 'Voice Assistant Calling Poll Trigger',
 		name: 'voiceAssistantCallingPollTrigger',
 		icon: {
 			light: 'file:../../icons/voiceAssistantCalling.svg',
@@ -31,7 +30,7 @@ export class VoiceAssistantCallingPollTrigger implements INodeType {
 		},
 		activationMessage:
 			'From now on this workflow starts when calls have finished. Calls that finish while n8n is down follow when it is back.',
-		defaults: { name: 'Voice Assistant Calling Trigger (Poll)' },
+		defaults: { name: 'Voice Assistant Calling Poll Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

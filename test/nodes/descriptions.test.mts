@@ -237,22 +237,6 @@ describe.each(NODES)('%s', (_, node) => {
 	});
 });
 
-it.each<[word: string, nodes: string[]]>([
-	['cold call', ['Voice Assistant Calling']],
-	['vapi', []],
-	['retell', []],
-])(
-	"n8n's search finds the nodes for what they do, and none for another service: %s",
-	(word, nodes) => {
-		// n8n 2.41 wants the letters in their order, in the name or in a search word.
-		const letters = new RegExp([...word].join('.*'), 'i');
-		const found = NODES.filter(([name, { description }]) =>
-			[name, ...(description.codex?.alias ?? [])].some((text) => letters.test(text)),
-		);
-		expect(found.map(([name]) => name)).toEqual(nodes);
-	},
-);
-
 it.each([
 	['midCallTool', 'respond', 'respond: mid call tool'],
 	['call', 'getAll', 'get many: call'],
