@@ -8,26 +8,22 @@ const process = require('process');
 const { pathToFileURL } = require('url');
 
 const folder = dirname(require.resolve('./bin.js'));
-/** The first Node with node:sqlite. */
-const NEEDED = [22, 13];
+/** Whether this Node has node:sqlite. */
+const version = process.versions.node.split('.').map(Number);
+const isSupported =
+	version[0] > 23 ||
+	(version[0] === 23 && version[1] >= 4) ||
+	(version[0] === 22 && version[1] >= 13);
 
 if (existsSync(join(folder, 'cli.mts'))) {
 	startFromSource();
-} else if (isOlder(process.versions.node.split('.').map(Number), NEEDED)) {
+} else if (isSupported) {
+	void import(pathToFileURL(join(folder, 'dist/cli.mjs')).href);
+} else {
 	process.stderr.write(
-		'The sandbox needs Node.js ' +
-			NEEDED.join('.') +
-			' or newer, and this is ' +
-			process.version +
-			'.\n',
+		'The sandbox needs Node.js 22.13, 23.4 or newer, and this is ' + process.version + '.\n',
 	);
 	process.exitCode = 1;
-} else {
-	void import(pathToFileURL(join(folder, 'dist/cli.mjs')).href);
-}
-
-function isOlder(version, needed) {
-	return version[0] < needed[0] || (version[0] === needed[0] && version[1] < needed[1]);
 }
 
 /** In the repository: runs the source, on the Node that `npm ci` installs. npm scripts run on it, too. */

@@ -26,7 +26,7 @@ export class VoiceAssistantCallingPollTrigger implements INodeType {
 		description: 'Starts the workflow when calls have finished, without a public URL',
 		builderHint: {
 			searchHint:
-				'Gives the calls that have finished since the last poll, one item for each. The other trigger of this package is faster, but needs a public URL.',
+				'Gives the calls that have finished since the last poll, one item for each. Each call comes once, so it needs no Remove Duplicates and no table of known calls behind it. The other trigger of this package is faster, but needs a public URL.',
 		},
 		activationMessage:
 			'From now on this workflow starts when calls have finished. Calls that finish while n8n is down follow when it is back.',

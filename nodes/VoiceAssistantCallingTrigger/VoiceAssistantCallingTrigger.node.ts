@@ -26,10 +26,10 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 		defaultVersion: 2,
 		subtitle:
 			'={{$parameter["triggerOn"] === "callCompleted" ? "call completed" : "inbound call completed"}}',
-		// n8n's editor shows this for the trigger and the action node together (n8n 2.0, 2.41), and cuts it
-		// off, so what the action node does comes first.
+		// n8n's editor shows this for the trigger and the action node together (n8n 2.0, 2.41), so it is one
+		// short sentence, and what the action node does comes first.
 		description:
-			'Call people with AI voice assistants: leads, campaigns, calls, tools and SMS. The trigger starts the workflow when a phone call completes.',
+			'Call people with AI voice assistants, send SMS, and start a workflow when a call completes',
 		builderHint: {
 			searchHint:
 				'One assistant has one webhook URL, so one workflow can have this trigger for it. Use the poll trigger if several workflows need its calls, or if n8n has no public URL.',

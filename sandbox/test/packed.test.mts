@@ -108,20 +108,23 @@ onlyInFull(describe)('the packed sandbox', () => {
 		expect(report).toContain(`version ${version}, levels address, read, refused`);
 	});
 
-	it('says in one sentence that Node.js is too old', async () => {
-		const older = join(folder, 'older.cjs');
-		await writeFile(
-			older,
-			"Object.defineProperty(process.versions, 'node', { value: '22.12.0' }); Object.defineProperty(process, 'version', { value: 'v22.12.0' });",
-		);
-		const { exitCode, stdout, stderr } = await run([], ['--require', older]);
-		expect({ exitCode, stdout, stderr }).toEqual({
-			exitCode: 1,
-			stdout: '',
-			stderr: 'The sandbox needs Node.js 22.13 or newer, and this is v22.12.0.',
-		});
-		expect(engines.node).toBe('>=22.13');
-	});
+	it.each(['20.19.0', '22.12.0', '23.3.0'])(
+		'says in one sentence that Node.js %s is too old',
+		async (old) => {
+			const older = join(folder, 'older.cjs');
+			await writeFile(
+				older,
+				`Object.defineProperty(process.versions, 'node', { value: '${old}' }); Object.defineProperty(process, 'version', { value: 'v${old}' });`,
+			);
+			const { exitCode, stdout, stderr } = await run([], ['--require', older]);
+			expect({ exitCode, stdout, stderr }).toEqual({
+				exitCode: 1,
+				stdout: '',
+				stderr: `The sandbox needs Node.js 22.13, 23.4 or newer, and this is v${old}.`,
+			});
+			expect(engines.node).toBe('^22.13 || >=23.4');
+		},
+	);
 
 	it('installs without scripts, so without native modules', async () => {
 		const locked = z.object({

@@ -8,7 +8,17 @@ import { readOperations } from './served.mts';
 /** What people type who do not know the name of the node. */
 const SEARCHES = [
 	...['voice agent', 'voice agents', 'phone call', 'phone calls', 'outbound', 'inbound'],
-	...['telephone', 'call center', 'hotline', 'hotlines', 'IVR', 'ring', 'speech', 'robocall'],
+	...[
+		'telephone',
+		'call center',
+		'hotline',
+		'hotlines',
+		'IVR',
+		'ring',
+		'cold call',
+		'speech',
+		'robocall',
+	],
 	...['robocalls', 'conversation', 'conversations', 'voicemail', 'voicemails', 'text message'],
 	...['text messages', 'SMS', 'send sms', 'appointment', 'appointments', 'reminder', 'reminders'],
 	...['callback', 'callbacks', 'receptionist', 'receptionists', 'transcript', 'transcripts'],
@@ -46,7 +56,7 @@ test('a new user finds the node, makes a credential and adds a lead', async ({
 		await ui.workflow.create();
 		await panel.open('voice assistant');
 		await expect(panel.found).toHaveText([
-			/Call people with AI voice assistants.*The trigger starts the workflow when/,
+			/Call people with AI voice assistants.*start a workflow when a call completes/,
 		]);
 		await assertLooksRight(panel.element);
 	});

@@ -45,8 +45,6 @@ const OPTIONAL_AT_THE_TOP: Record<string, string> = {
 	'Customer Name': 'Nearly every lead has one, and a row of a list fills it in.',
 	Email: 'The second of the two variables that the service itself defines for a lead.',
 	'Campaign IDs': "Like the list 'Assistants' above it, it decides which calls start the workflow.",
-	'Filters (JSON)':
-		'n8n ignores a collection that is one expression, so filters that an expression computes need a field of their own.',
 };
 
 interface Shown {

@@ -26,6 +26,24 @@ await orchestrateGeneration({
 	outputDir: folder,
 });
 
+/** What an AI builder reads, by file. */
+const generated = filesMatching(`${folder.slice(root.length + 1)}/**/*.ts`).map((file) => ({
+	file: file.replace(/^.*resource_/, ''),
+	text: readFileSync(join(root, file), 'utf8'),
+}));
+
+/** The patterns that builders are told to follow, out of the comments, with the files that have them. */
+const patterns = new Map<string, { code: string; files: string[] }>();
+for (const { file, text } of generated) {
+	const lines = text.replaceAll(/^ *\* ?/gm, '');
+	for (const [, title = '', code = ''] of lines.matchAll(
+		/<pattern title="(.+)">\n(.+?)<\/pattern>/gs,
+	)) {
+		const files = patterns.get(title)?.files ?? [];
+		patterns.set(title, { code, files: [...files, file] });
+	}
+}
+
 const examples = filesMatching('examples/*.json').map((file) => ({
 	name: basename(file, '.json'),
 	workflow: JSON.parse(readFileSync(join(root, file), 'utf8')) as WorkflowJSON,
@@ -107,6 +125,7 @@ const found = compile(
 		...examples.map(
 			({ name, workflow }) => [name, PRELUDE + generateWorkflowCode(workflow)] as const,
 		),
+		...[...patterns].map(([title, { code }]) => [title, PRELUDE + code] as const),
 		...WRONG.map(([what, parameters]) => {
 			const code = `node({ type: '${PACKAGE}.voiceAssistantCalling', version: 1, config: { parameters: { resource: 'lead', operation: 'create', ${parameters} } } });`;
 			return [`wrong ${what}`, PRELUDE + code] as const;
@@ -115,17 +134,14 @@ const found = compile(
 );
 
 describe('AI builders', () => {
-	const generated = filesMatching(`${folder.slice(root.length + 1)}/**/*.ts`).map((file) => ({
-		file: file.replace(/^.*resource_/, ''),
-		text: readFileSync(join(root, file), 'utf8'),
-	}));
-
 	it('read types without marks of HTML', () => {
 		expect(generated.length).toBeGreaterThan(20);
 		// n8n adds Poll Times, whose text has a list.
 		const lines = generated.flatMap(({ text }) => text.split('\n'));
 		const ours = lines.filter((line) => !line.includes('Use custom cron expression'));
-		expect(ours.filter((line) => /&(?:amp|gt|lt|quot);|<\/|<br/.test(line))).toEqual([]);
+		expect(
+			ours.filter((line) => /&(?:amp|gt|lt|quot);|<\/|<br/.test(line.replace(/<\/patterns?>/, ''))),
+		).toEqual([]);
 	});
 
 	it('read what costs money', () => {
@@ -148,7 +164,26 @@ describe('AI builders', () => {
 		expect(shown(nodes)).toEqual(expect.arrayContaining(shown(workflow.nodes)));
 	});
 
-	it('write workflows that fit the types: the code of every example compiles', () => {
+	it('read patterns where they need them, which are workflows', () => {
+		const shown = [...patterns].map(([title, { code, files }]) => {
+			const { nodes } = parseWorkflowCode(code);
+			return { title, files: files.sort(), nodes: nodes.map(({ name }) => name) };
+		});
+		expect(shown).toEqual([
+			{
+				title: 'When a call completes, thank those who answered by SMS',
+				files: ['call/operation_get_all.ts', 'sms/operation_send.ts'],
+				nodes: ['When a call completes', 'Thank by SMS'],
+			},
+			{
+				title: 'Add people to a campaign, then start it, which calls them',
+				files: ['campaign/operation_start.ts', 'lead/operation_create.ts'],
+				nodes: ['Start', 'Add lead', 'Only new leads', 'Start campaign'],
+			},
+		]);
+	});
+
+	it('write workflows that fit the types: the code of every example and pattern compiles', () => {
 		expect(found.filter((line) => !line.startsWith('wrong '))).toEqual([]);
 	});
 

@@ -40,7 +40,7 @@ export const runLimits = [
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 100,
 		description:
-			'How many items this node may send in one execution of the workflow, all its runs together. A run that would send more sends nothing. The value for the first item counts.',
+			'How many items this node may send in one execution, also in a loop. A run that would exceed it sends nothing. The value for the first item counts.',
 	},
 ] satisfies Field[];
 

@@ -7,11 +7,9 @@ import { assistantPages, isDeleted } from './find';
 
 function toEntry(assistant: IDataObject): Entry | undefined {
 	if (isDeleted(assistant)) return undefined;
-	const { id, name, type, status } = assistant;
-	// Active is the usual status, and a picked name must fit into the field.
-	const unusual = status === 'active' ? '' : asText(status);
-	const label = withDetails(asText(name), `ID ${asText(id)}`, asText(type), unusual);
-	return { name: label, value: asText(id) };
+	const { id, name, type } = assistant;
+	// n8n stores the name of what is chosen, so it has nothing that changes by itself.
+	return { name: withDetails(asText(name), `ID ${asText(id)}`, asText(type)), value: asText(id) };
 }
 
 /** Lists the account's assistants for the picker, see {@link searchPages}. */

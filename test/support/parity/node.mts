@@ -141,8 +141,9 @@ function inputs(
 	const withField = (value: unknown) =>
 		within({ ...shownWith(field, fields), [field.name]: value });
 	if (field.type === 'collection') {
+		const others = fields.filter((each) => each !== field);
 		return getMembers(field).flatMap((member) =>
-			inputs({ ...member, required: false }, [], `${label} → `, withField),
+			inputs({ ...member, required: false }, others, `${label} → `, withField),
 		);
 	}
 	if (field.type === 'fixedCollection') {

@@ -82,14 +82,24 @@ export const getAll: Operation = {
 			options: filters,
 		},
 		{
-			displayName: 'Filters (JSON)',
-			name: 'filtersJson',
-			type: 'json',
-			default: '{}',
-			placeholder: 'e.g. {"status": "completed", "date_from": "2026-01-31"}',
-			description:
-				'Filters that an expression computes, as a JSON object with the names that the service uses. They are added to the filters above.',
-			routing: { send: { type: 'query', property: 'json', preSend: [addFilters(filters)] } },
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			description: 'Filters in another form',
+			options: [
+				{
+					displayName: 'Filters (JSON)',
+					name: 'filtersJson',
+					type: 'json',
+					default: '{}',
+					placeholder: 'e.g. {"status": "completed", "date_from": "2026-01-31"}',
+					description:
+						"Filters that an expression computes, as a JSON object with the names that the service uses. They are added to 'Filters'.",
+					routing: { send: { type: 'query', property: 'json', preSend: [addFilters(filters)] } },
+				},
+			],
 		},
 	],
 	isListed: (call, query, names) => fitsQuery(call, query) && isOfAssistant(call, query, names),

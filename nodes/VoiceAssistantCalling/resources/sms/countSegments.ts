@@ -39,7 +39,7 @@ export function getEncoding(text: string): Encoding {
 		: { encoding: 'Unicode', unicode_character: character };
 }
 
-/** How many segments a text has, and what makes it longer than it had to be, for people. */
+/** How many segments a text has, and what makes it longer than it had to be, in a cell of a table. */
 export function describeSegments(text: string): string {
 	const segments = countSegments(text);
 	const counted = segments === 1 ? '1 SMS segment' : `${segments} SMS segments`;
@@ -47,7 +47,7 @@ export function describeSegments(text: string): string {
 	if (character === null) return counted;
 	const instead = INSTEAD.get(character);
 	const advice = instead ? `write ${instead} instead` : 'leave it out';
-	return `${counted}, Unicode because of ${character} (${advice}, and a segment has 160 characters instead of 70)`;
+	return `${counted}, Unicode because of ${character} (${advice})`;
 }
 
 /**

@@ -243,11 +243,11 @@ const PLACES: Array<[place: string, parametersWith: (phone: unknown) => INodePar
 		parametersWith,
 	]),
 	[
-		'call: getAll: Filters (JSON)',
+		'call: getAll: Options → Filters (JSON)',
 		() => ({
 			resource: 'call',
 			operation: 'getAll',
-			filtersJson: '={{ { phone_number: $json.phone } }}',
+			options: { filtersJson: '={{ { phone_number: $json.phone } }}' },
 		}),
 	],
 ];

@@ -273,7 +273,7 @@ it.each<[Method, JsonObject[], Entry[]]>([
 			{ id: 1, name: 'Old', type: 'inbound', deleted_at: '2026-01-01T00:00:00.000000Z' },
 			{ id: 2, name: 'New', type: 'inbound', status: 'inactive', deleted_at: null },
 		],
-		[['New (ID 2, inbound, inactive)', '2']],
+		[['New (ID 2, inbound)', '2']],
 	],
 	[
 		'searchCampaigns',

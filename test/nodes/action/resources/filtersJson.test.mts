@@ -48,26 +48,25 @@ describe('Filters (JSON)', () => {
 		['nothing', '{}', {}],
 		['nothing by an expression', '={{ {} }}', {}],
 	])('may hold %s', async (_what, filtersJson, filters, item = {}) => {
-		expect(await getError({ filtersJson }, item)).toBeUndefined();
+		expect(await getError({ options: { filtersJson } }, item)).toBeUndefined();
 		expect(await filtersSent()).toEqual([filters]);
 	});
 
 	it('is added to the filters that are entered one by one, on every page', async () => {
 		const filters = { status: 'completed' };
 		const filtersJson = '{"type": "outbound"}';
-		expect(await getError({ returnAll: true, filters, filtersJson })).toBeUndefined();
+		expect(await getError({ returnAll: true, filters, options: { filtersJson } })).toBeUndefined();
 		const both = { status: 'completed', type: 'outbound' };
 		expect(await filtersSent()).toEqual([both, both]);
 	});
 
 	it('with an unknown name says which names there are', async () => {
-		expect(await getError({ filtersJson: '{"status": "completed", "dateFrom": 1}' })).toMatchObject(
-			{
-				message: `'${LABEL} → dateFrom' is not a filter`,
-				description:
-					'Use one of these: assistant_id, campaign_id, date_from, phone_number, status, date_to, type. Nothing was sent for this item.',
-			},
-		);
+		const filtersJson = '{"status": "completed", "dateFrom": 1}';
+		expect(await getError({ options: { filtersJson } })).toMatchObject({
+			message: `'${LABEL} → dateFrom' is not a filter`,
+			description:
+				'Use one of these: assistant_id, campaign_id, date_from, phone_number, status, date_to, type. Nothing was sent for this item.',
+		});
 		expect(await sent()).toEqual([]);
 	});
 
@@ -91,7 +90,7 @@ describe('Filters (JSON)', () => {
 		['{"status": ""}', ' → status', /^is empty$/],
 		['{"date_from": null}', ' → date_from', /^is empty$/],
 	])('%j is refused by name, and nothing is sent', async (filtersJson, name, what) => {
-		const error = await getError({ filtersJson });
+		const error = await getError({ options: { filtersJson } });
 		const label = `'${LABEL}${name}' `;
 		expect(error?.message.slice(0, label.length)).toBe(label);
 		expect(error?.message.slice(label.length)).toMatch(what);

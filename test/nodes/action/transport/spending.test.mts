@@ -318,15 +318,15 @@ describe('Dry Run', () => {
 describe('the segments of an SMS', () => {
 	it.each([
 		['Thanks', '1 SMS segment', null],
-		['You’re welcome', "1 SMS segment, Unicode because of ’ (write ' instead", '’'],
+		['You’re welcome', "1 SMS segment, Unicode because of ’ (write ' instead)", '’'],
 		[
 			`${'a'.repeat(155)}\u00a0`,
-			'3 SMS segments, Unicode because of \u00a0 (write a space',
+			'3 SMS segments, Unicode because of \u00a0 (write a space instead)',
 			'\u00a0',
 		],
-		['😀', '1 SMS segment, Unicode because of 😀 (leave it out', '😀'],
+		['😀', '1 SMS segment, Unicode because of 😀 (leave it out)', '😀'],
 	])('say which character makes it Unicode: %s', (text, words, unicode_character) => {
-		expect(describeSegments(text)).toContain(words);
+		expect(describeSegments(text)).toBe(words);
 		expect(getEncoding(text)).toEqual({
 			...{ encoding: unicode_character === null ? 'GSM-7' : 'Unicode', unicode_character },
 		});
