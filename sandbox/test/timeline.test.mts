@@ -142,6 +142,7 @@ describe('the timeline', () => {
 		await service.alice.post('/user/assistants/disable-inbound-webhook', { assistant_id: 2 });
 		await service.alice.post('/user/assistants/disable-webhook', { assistant_id: 2 });
 		await setCampaign(service, 'stop');
+		expect(await service.control.events({ kind: 'sms-sent' })).toMatchObject([{ lead_id: 1 }]);
 		expect(await texts()).toEqual([
 			expect.stringMatching(
 				/^SMS 1 was sent from \+4915112345601 to \+4915112345611 for 0\.\d+ units\.$/,
