@@ -5,5 +5,6 @@ back.className = 'back';
 back.href = '../';
 icon.src = '../assets/icon.svg';
 icon.alt = '';
+icon.width = 28;
 back.append(icon, '← Sandbox');
 document.body.prepend(back);

@@ -118,6 +118,12 @@ function openInspector(page: Page, sandbox: Sandbox, receiver: Receiver) {
 		/** Presses a button, of several the first. */
 		press: async (name: string, inside = page.locator('body')) =>
 			await inside.getByRole('button', { name, exact: true }).first().click(),
+		/** Presses a button of the clock, which opens from the head of the page. */
+		pressClock: async (name: string) => {
+			const clock = page.getByRole('group', { name: 'Clock' });
+			if (!(await clock.isVisible())) await page.getByRole('button', { name: /^Clock: / }).click();
+			await clock.getByRole('button', { name }).click();
+		},
 		/** Chooses from a list of the dialog. */
 		choose: async (name: string, option: string) =>
 			await dialog.getByRole('combobox', { name }).selectOption(option),

@@ -13,12 +13,17 @@ import type { SandboxEngine } from '../../runtime/engine.mts';
 import type { Call, Delivery, Sms, ToolRequest } from '../../store/records.mts';
 import { assistantName, iso, ownedFields, related, type RecordKind } from './recordKind.mts';
 
-const messageRow = (message: Sms, { state }: SandboxEngine) => ({
-	...message,
-	...ownedFields(message),
-	...recipient(message, state),
-	from: state.phoneNumbers.get(message.phone_number_id)?.phone_number ?? null,
-});
+function messageRow(message: Sms, { state }: SandboxEngine) {
+	const { lead_id, call_id } = recipient(message, state);
+	return {
+		...message,
+		...ownedFields(message),
+		call_id,
+		lead_id,
+		lead_name: leadName(state.leads.get(lead_id)),
+		from: state.phoneNumbers.get(message.phone_number_id)?.phone_number ?? null,
+	};
+}
 
 /** SMS; there is no more about one than its row shows. */
 export const messages: RecordKind<Sms> = {

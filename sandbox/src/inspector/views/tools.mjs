@@ -1,18 +1,19 @@
 import {
+	address,
 	body,
 	facts,
 	link,
-	moment,
 	recordLink,
 	recordLinks,
 	SCHEMA_COLUMNS,
+	shortMoment,
 	table,
 } from '../components.mjs';
 import { listView } from '../listView.mjs';
 import { html } from '../vendor/preact.js';
 
 /** @param {Row} tool */
-const getRequest = ({ method, endpoint }) => html`<code>${method} ${endpoint}</code>`;
+const getRequest = ({ method, endpoint }) => address(endpoint, method);
 
 export const tools = listView({
 	title: 'Tools',
@@ -25,7 +26,7 @@ export const tools = listView({
 		Request: getRequest,
 		Timeout: ({ timeout }) => `${timeout} s`,
 		Description: ({ description }) => description,
-		'Last change': (row) => moment(row.updated_at),
+		'Last change': (row, context) => shortMoment(row.updated_at, context),
 	},
 	page: (tool) => ({
 		main: {
