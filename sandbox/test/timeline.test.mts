@@ -169,7 +169,7 @@ describe('the timeline', () => {
 			expect.stringMatching(/^The clock was moved forward to .*:01:00 UTC\. Jobs that ran: 0\.$/),
 			'Fault 1 was added: operation createLead, status 429, times 2.',
 			'Fault 2 was added: body_field to, status 500, times 1.',
-			expect.stringMatching(/^Fault 3 was added: status 503, preset outage, until .*:11:00 UTC\.$/),
+			expect.stringMatching(/^Fault 3 “Outage” was added: status 503, until .*:11:00 UTC\.$/),
 			'All faults were removed.',
 		]);
 		await service.control.reset();

@@ -27,7 +27,7 @@ export function clockBar({ now, mode, call_speed: speed }) {
 			<span class="wide muted"> UTC, ${MODES[mode]}</span> ▾
 		</button>
 		<div id="clock" popover="auto" role="group" aria-label="Clock">
-			<p>${moment(now)} UTC</p>
+			<strong>${moment(now)} UTC</strong>
 			<label>
 				<span>The clock</span>
 				<select onchange=${changeMode}>
@@ -37,8 +37,7 @@ export function clockBar({ now, mode, call_speed: speed }) {
 			<div class="buttons">${steps}</div>
 			${button('Until nothing is due', () => move({ until_idle: true }), { title })}
 			<p class="hint">
-				${speed !== 1 && `Calls are ${speed} times as fast. `}The clock of n8n does not move with
-				it.
+				${speed !== 1 && `Calls are ${speed} times as fast. `}n8n’s clock stays as it is.
 			</p>
 		</div>
 	`;

@@ -62,8 +62,9 @@ export const link = (path, query, text) => html`<a href=${toHref(path, query)}>$
  */
 export function recordLink(view, id, name) {
 	if (id === null || id === undefined) return undefined;
-	if (name) return link(`${view}/${id}`, {}, name);
-	return html`<a class="short" href=${toHref(`${view}/${id}`)}>${LABELS[view]} ${id}</a>`;
+	const href = toHref(`${view}/${id}`);
+	if (name) return html`<a class=${view === 'leads' && 'person'} href=${href}>${name}</a>`;
+	return html`<a class="short" href=${href}>${LABELS[view]} ${id}</a>`;
 }
 
 /** @param {Row} record that has an assistant */

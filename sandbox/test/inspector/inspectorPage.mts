@@ -118,11 +118,11 @@ function openInspector(page: Page, sandbox: Sandbox, receiver: Receiver) {
 		/** Presses a button, of several the first. */
 		press: async (name: string, inside = page.locator('body')) =>
 			await inside.getByRole('button', { name, exact: true }).first().click(),
-		/** Presses a button of the clock, which opens from the head of the page. */
+		/** Opens the clock from the head of the page, presses a button, and closes it. */
 		pressClock: async (name: string) => {
-			const clock = page.getByRole('group', { name: 'Clock' });
-			if (!(await clock.isVisible())) await page.getByRole('button', { name: /^Clock: / }).click();
-			await clock.getByRole('button', { name }).click();
+			await page.getByRole('button', { name: /^Clock: / }).click();
+			await page.getByRole('group', { name: 'Clock' }).getByRole('button', { name }).click();
+			await page.keyboard.press('Escape');
 		},
 		/** Chooses from a list of the dialog. */
 		choose: async (name: string, option: string) =>

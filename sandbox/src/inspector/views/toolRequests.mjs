@@ -33,7 +33,8 @@ export const toolRequestDetails = (request) => html`
 		</h3>
 		${request.error && html`<p class="reason">${request.error}</p>`}
 		${facts({
-			Sent: address(request.url, request.method),
+			Method: request.method,
+			'Sent to': address(request.url),
 			At: moment(request.at),
 			Call: recordLink('calls', request.call_id),
 			Took: latency(request.latency_ms),

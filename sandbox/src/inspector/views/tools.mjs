@@ -12,9 +12,6 @@ import {
 import { listView } from '../listView.mjs';
 import { html } from '../vendor/preact.js';
 
-/** @param {Row} tool */
-const getRequest = ({ method, endpoint }) => address(endpoint, method);
-
 export const tools = listView({
 	title: 'Tools',
 	intro: html`<p>${link('tool-requests', {}, 'What assistants asked their tools')}</p>`,
@@ -23,7 +20,7 @@ export const tools = listView({
 	nothing: html`No tools yet. Make one with <strong>Mid Call Tool → Create</strong> of the node.`,
 	columns: {
 		Tool: ({ id, name }) => recordLink('tools', id, `${id} · ${name}`),
-		Request: getRequest,
+		Request: ({ method, endpoint }) => address(endpoint, method),
 		Timeout: ({ timeout }) => `${timeout} s`,
 		Description: ({ description }) => description,
 		'Last change': (row, context) => shortMoment(row.updated_at, context),
@@ -32,7 +29,8 @@ export const tools = listView({
 		main: {
 			Request: [
 				facts({
-					Sent: getRequest(tool),
+					Method: tool.method,
+					Address: address(tool.endpoint),
 					Timeout: `${tool.timeout} s`,
 					'When it is used': tool.description,
 					Assistants: recordLinks('assistants', tool.assistants, ({ name }) => name),
