@@ -45,7 +45,11 @@ test('faults hit requests, which tell it, until they are removed', async ({ insp
 	await open('#/faults');
 	await main.getByRole('button', { name: /^Remove fault/ }).click();
 	await main.getByText(NO_FAULTS).waitFor();
-	for (const title of ['Rate limit', 'Flaky', 'Outage']) await turnOn(title);
+	for (const title of ['Rate limit', 'Lost answers', 'Outage']) await turnOn(title);
+	const lost = main
+		.getByRole('row')
+		.filter({ hasText: /Lost answers.*PUT request.*loses the answer/ });
+	await lost.waitFor();
 	await main.getByText(/^until \d{4}-\d\d-\d\d .* UTC$/).waitFor();
 	await press('Clear all faults');
 	await main.getByText(NO_FAULTS).waitFor();
@@ -118,4 +122,7 @@ test('the reference shows both descriptions, and sends requests', async ({ inspe
 	await page.getByText('Tells the time of the sandbox.').click();
 	await page.getByRole('button', { name: 'Execute' }).click();
 	await page.getByText('"status": "ok"').waitFor();
+	await page.getByRole('link', { name: '← Sandbox' }).click();
+	await page.getByRole('link', { name: 'API reference' }).click();
+	await page.waitForURL(/\/reference\/$/);
 });

@@ -90,7 +90,7 @@ function inForce(rules, presets) {
 	const titles = new Map(presets.map(({ name, title }) => [name, title]));
 	if (rules.length === 0) return muted('None. The service behaves well. Turn on a fault below.');
 	const faults = table('Faults in force', rules, {
-		Fault: ({ id, preset }) => `${id} · ${titles.get(preset) ?? 'a rule'}`,
+		Fault: ({ id, preset }) => `${id} · ${titles.get(preset) ?? 'Your rule'}`,
 		'Applies to': getSubject,
 		Does: (rule) => body(getEffects(rule), rule, false),
 		Left({ times = ENDLESS, expires_at: end }) {
