@@ -143,7 +143,7 @@ async function checkedSeed(seed: string | object, assumptions: Assumptions, cont
 	const source = await readSeed(seed);
 	/** Checks the fields of a seed's record as those of a create request. */
 	const checkFields: CheckFields = (operationId, fields) =>
-		contract.validateRequest(operationId, {}, fields).body;
+		contract.validateRequest(operationId, {}, fields, 'refused', true).body;
 	const invalid = seedFaults(source.value, assumptions, checkFields);
 	if (invalid.length > 0) throw source.invalid(invalid);
 	return {

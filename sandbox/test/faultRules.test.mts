@@ -187,6 +187,15 @@ describe('presets', () => {
 		const limited = await observe(service, '/user/calls');
 		expect(limited).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
 
+		await choose('server-error');
+		expect(await calls()).toBe(500);
+		await choose('unavailable');
+		expect(await observe(service, '/user/calls')).toMatchObject({
+			status: 503,
+			headers: { 'retry-after': '2' },
+			text: expect.stringContaining('503 Service Unavailable'),
+		});
+
 		await choose('html-error-page');
 		const page = await observe(service, '/user/calls');
 		expect(page.headers['content-type']).toContain('text/html');

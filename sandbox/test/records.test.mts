@@ -158,6 +158,7 @@ describe('a whole record', () => {
 			input_variables: { customer_name: 'Jane', city: 'Bonn', offer: 'A' },
 			deliveries: [{ state: 'delivered', attempts: [{ status: 200 }], body: { id: 1 } }],
 			tool_requests: [{ tool_name: 'get_weather', state: 'answered', answer: 'ok' }],
+			lead_name: 'Jane',
 			messages: [{ to: '+4915112345611', body: 'See you', from: '+4915112345601' }],
 		},
 		'leads/1': {
@@ -207,6 +208,7 @@ describe('a whole record', () => {
 		},
 		'tool-requests/1': { arguments: {}, status: 500 },
 		'users/1': {
+			name: null,
 			balance: expect.any(Number),
 			tool_quota: 5,
 			tools: 2,

@@ -210,6 +210,13 @@ describe('one request', () => {
 		expect(event?.text).toMatch(/^GET \/api\/user\/calls was answered 422 by fault \d+\. No\.$/);
 	});
 
+	it('that the service itself refused is not blamed on a fault that hit it', async () => {
+		await service.control.fault({ slow_first_byte_ms: 1 });
+		await service.alice.post('/user/lead', { campaign_id: 1, phone_number: '1' });
+		const [event] = await service.control.events({ kind: 'request-refused' });
+		expect(event?.text).toMatch(/ was answered 422\. Validation failed\./);
+	});
+
 	it('that does not exist is not found', async () => {
 		for (const id of ['1', '0', 'x']) {
 			expect((await service.control.request('GET', `/requests/${id}`)).status).toBe(404);

@@ -95,6 +95,16 @@ describe('a built-in scenario', () => {
 		expect(said).toEqual(lines.map((line) => expect.stringMatching(line)));
 	});
 
+	it('the goal is not reached without what the call is for', async () => {
+		const appointment = { name: 'appointment_made', type: 'bool', description: '' };
+		const fields = { post_call_schema: [appointment], post_call_evaluation: true };
+		await service.alice.put('/user/assistant/1', fields);
+		for (const appointment_made of [true, false]) {
+			const call = await completeCall(service, { values: { appointment_made } });
+			expect(call).toMatchObject({ evaluation: { goal_reached: appointment_made } });
+		}
+	});
+
 	it('long-call has more to say than answered, and transferred ends with a transfer', async () => {
 		const getLines = async (scenario: string) =>
 			String((await completeCall(service, { scenario })).transcript).split('\n');

@@ -275,6 +275,10 @@ describe('every fault of a seed is told at once', () => {
 		[callWith({ created_at: '0000-01-01 00:00:00' }), `.*created_at${RANGE}`],
 		[callWith({ duration: 1e18 }), '.*duration.*86400'],
 		[callWith({ id: 2 ** 53 }), '.* users.0.calls.0.id'],
+		[
+			stringify(withToken({ assistants: [{ ...assistant, engine_type: 'both' }] })),
+			'.*engine_type: .* invalid. Allowed: pipeline, multimodal',
+		],
 	])('of %j', async (seed, ...expected) => {
 		const [, ...lines] = (await refusalOfFile(seed)).split('\n');
 		const wanted = expected.map((fault) => expect.stringMatching(`seed\\.yaml:${fault}`));

@@ -142,6 +142,7 @@ describe('the timeline', () => {
 		await service.alice.post('/user/assistants/disable-inbound-webhook', { assistant_id: 2 });
 		await service.alice.post('/user/assistants/disable-webhook', { assistant_id: 2 });
 		await setCampaign(service, 'stop');
+		expect(await service.control.events({ kind: 'sms-sent' })).toMatchObject([{ lead_id: 1 }]);
 		expect(await texts()).toEqual([
 			expect.stringMatching(
 				/^SMS 1 was sent from \+4915112345601 to \+4915112345611 for 0\.\d+ units\.$/,
@@ -168,7 +169,7 @@ describe('the timeline', () => {
 			expect.stringMatching(/^The clock was moved forward to .*:01:00 UTC\. Jobs that ran: 0\.$/),
 			'Fault 1 was added: operation createLead, status 429, times 2.',
 			'Fault 2 was added: body_field to, status 500, times 1.',
-			expect.stringMatching(/^Fault 3 was added: status 503, preset outage, until .*:11:00 UTC\.$/),
+			expect.stringMatching(/^Fault 3 “Outage” was added: status 503, until .*:11:00 UTC\.$/),
 			'All faults were removed.',
 		]);
 		await service.control.reset();

@@ -103,6 +103,7 @@ async function compile(document: unknown) {
 			query: { [name: string]: unknown },
 			given: unknown,
 			unknownFields: Assumptions['unknown-request-fields'] = 'refused',
+			saysAllowed = false,
 		) {
 			// Ajv writes defaults into the value that it checks.
 			const body = structuredClone(given);
@@ -133,7 +134,7 @@ async function compile(document: unknown) {
 				if (unknown === undefined) errors.push(error);
 				else removeAt(body, unknown);
 			}
-			if (errors.length > 0) throw validationError(operationId, errors);
+			if (errors.length > 0) throw validationError(operationId, errors, saysAllowed);
 			// With defaults filled in, and numbers as numbers; and the query's parameters as they were sent.
 			return { body, query: result.coerced?.query as unknown, givenQuery };
 		},

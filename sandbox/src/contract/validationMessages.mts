@@ -52,14 +52,19 @@ const GIVEN_DATA_INVALID = new Set([
  * field-messages, nested-error-keys).
  *
  * @param errors with paths that begin with /requestBody or /query, made with `verbose`
+ * @param saysAllowed whether a message has the words of which one is allowed, as the service's has not
  */
-export function validationError(operationId: string, errors: ErrorObject[]): ApiError {
+export function validationError(
+	operationId: string,
+	errors: ErrorObject[],
+	saysAllowed = false,
+): ApiError {
 	const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties');
 	if (operationId === 'updateLead' && unknown.length > 0) {
 		const names = unknown.map(({ params }) => String(params['additionalProperty']));
 		return new ApiError(422, `Invalid fields: ${names.join(', ')}`);
 	}
-	return refusalFor(operationId, messagesByField(operationId, errors));
+	return refusalFor(operationId, messagesByField(operationId, errors, saysAllowed));
 }
 
 /** The refusal with these messages by field. */
@@ -75,7 +80,11 @@ export function refusalFor(operationId: string, errors: FieldErrors): ApiError {
 		: invalidFields(errors);
 }
 
-function messagesByField(operationId: string, errors: ErrorObject[]): FieldErrors {
+function messagesByField(
+	operationId: string,
+	errors: ErrorObject[],
+	saysAllowed: boolean,
+): FieldErrors {
 	// A map, because a field may have the name of something that every object has.
 	const fields = new Map<string, string[]>();
 	for (const error of errors) {
@@ -85,7 +94,9 @@ function messagesByField(operationId: string, errors: ErrorObject[]): FieldError
 		// One message per field: a value of the wrong type also breaks all other rules.
 		if (fields.has(field)) continue;
 		const quoted = operationId === 'updateLead' ? LEAD_UPDATE_MESSAGES[field] : undefined;
-		fields.set(field, [quoted ?? toMessage(field, error)]);
+		const allowed: unknown = saysAllowed && error.params['allowedValues'];
+		const words = Array.isArray(allowed) ? ` Allowed: ${allowed.join(', ')}.` : '';
+		fields.set(field, [(quoted ?? toMessage(field, error)) + words]);
 	}
 	return Object.fromEntries(fields);
 }

@@ -8,7 +8,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../base/apiError.mts';
 import { HIDDEN } from './routeDescription.mts';
 
-const FOLDER = fileURLToPath(new URL('../inspector', import.meta.url));
+/** Where the files of the inspector are. */
+export const INSPECTOR = fileURLToPath(new URL('../inspector', import.meta.url));
 /** htm with preact in one module that imports nothing: a browser loads it without a build step. */
 const PREACT = fileURLToPath(import.meta.resolve('htm/preact/standalone'));
 
@@ -48,17 +49,17 @@ const SECURITY_HEADERS = {
  */
 export function addInspectorRoutes(app: FastifyInstance, path: string): void {
 	const files = new Map([
-		...readdirSync(FOLDER, { recursive: true })
+		...readdirSync(INSPECTOR, { recursive: true })
 			.map((file) => String(file).split(sep).join('/'))
 			.filter((file) => Object.hasOwn(TYPES, extname(file)))
-			.map((file) => [file, join(FOLDER, file)] as const),
+			.map((file) => [file, join(INSPECTOR, file)] as const),
 		['vendor/preact.js', PREACT],
 	]);
 
 	app.get('/', HIDDEN, async (request, reply) => {
 		// The page's links are relative to its folder.
 		if (request.url.split('?')[0] === path) return reply.redirect(`${path}/`, 303);
-		return send(reply, join(FOLDER, 'index.html'));
+		return send(reply, join(INSPECTOR, 'index.html'));
 	});
 	app.get<{ Params: { '*': string } }>('/assets/*', HIDDEN, async ({ params }, reply) => {
 		const { '*': file } = params;

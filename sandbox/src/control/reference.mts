@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
 import { readYaml } from '../contract/readYaml.mts';
 import { BASE_PATH } from '../http/pipeline.mts';
+import { INSPECTOR } from './inspectorRoutes.mts';
 import { HIDDEN } from './routeDescription.mts';
 
 /** The page runs its own files only, and talks to this sandbox only. Swagger UI sets styles of elements. */
@@ -40,8 +44,18 @@ export async function addReference(app: FastifyInstance, path: string): Promise<
 	app.addHook('onRequest', async (request, reply) =>
 		request.url === `${path}/reference` ? reply.redirect(`${path}/reference/`, 303) : undefined,
 	);
+	const file = async (filename: string) => ({
+		filename,
+		content: await readFile(join(INSPECTOR, filename), 'utf8'),
+	});
 	await app.register(fastifySwaggerUi, {
 		routePrefix: '/reference',
+		theme: {
+			title: 'Reference · Sandbox',
+			js: [await file('reference.mjs')],
+			css: [await file('reference.css')],
+			favicon: [{ ...(await file('icon.svg')), rel: 'icon', type: 'image/svg+xml', sizes: 'any' }],
+		},
 		staticCSP: CONTENT_SECURITY_POLICY,
 		uiConfig: {
 			urls: [

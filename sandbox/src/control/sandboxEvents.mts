@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { Context, Engine } from '../domain/context.mts';
 import { addEvent, shownTime } from '../domain/events.mts';
 import type { ShownFault } from '../faults/faults.mts';
+import { FAULT_PRESETS } from '../faults/presets.mts';
 import { ENDLESS } from '../faults/ruleSet.mts';
 import type { inputs } from './inputs.mts';
 
@@ -29,12 +30,14 @@ export function addClockEvent(
 /** Adds an event about a new fault, such as "Fault 3 was added: status 429, times 2." */
 export const addFaultEvent = (engine: Engine, fault: ShownFault): void =>
 	engine.commit((context) => {
-		const text = `Fault ${fault.id} was added: ${shownRule(fault, context)}.`;
+		const { title } = FAULT_PRESETS.find(({ name }) => name === fault['preset']) ?? {};
+		const name = `Fault ${fault.id}${title ? ` “${title}”` : ''}`;
+		const text = `${name} was added: ${shownRule(fault, context)}.`;
 		addEvent(context, { kind: 'sandbox', text });
 	});
 
 /** Bodies and headers may be long. The others have words of their own. */
-const NOT_LISTED = ['body', 'headers', 'id', 'times', 'ttl', 'expires_at'];
+const NOT_LISTED = ['body', 'headers', 'id', 'preset', 'times', 'ttl', 'expires_at'];
 
 function shownRule(fault: ShownFault, { assumptions }: Context): string {
 	const { times, expires_at: end } = fault;

@@ -28,6 +28,18 @@ export const FAULT_PRESETS: FaultPreset[] = [
 		rules: [{ status: 429, body: TOO_MANY, headers: { 'retry-after': '1' }, times: 5 }],
 	},
 	{
+		name: 'server-error',
+		title: 'Server error',
+		description: 'The next five requests get status 500.',
+		rules: [{ status: 500, times: 5 }],
+	},
+	{
+		name: 'unavailable',
+		title: 'Unavailable',
+		description: 'The next five requests get status 503, and are asked to wait for two seconds.',
+		rules: [{ status: 503, headers: { 'retry-after': '2' }, times: 5 }],
+	},
+	{
 		name: 'flaky',
 		title: 'Flaky',
 		description:
@@ -61,7 +73,7 @@ export const FAULT_PRESETS: FaultPreset[] = [
 		name: 'lost-answers',
 		title: 'Lost answers',
 		description:
-			'The next five requests that create or start something, and the next five that change something, are carried out, but their answers are lost.',
+			'The next five POST requests, which create or start something, and the next five PUT requests, which change something, are carried out, but their answers are lost.',
 		rules: [
 			{ method: 'POST', drop: 'after', times: 5 },
 			{ method: 'PUT', drop: 'after', times: 5 },

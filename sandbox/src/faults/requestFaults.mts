@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 
 import * as z from 'zod';
@@ -196,11 +197,10 @@ const MESSAGES: { [status: number]: string } = {
 export function ruleResponse(rule: RequestRule, operationId: string | null): Response | undefined {
 	if (rule.status === undefined && rule.body === undefined) return undefined;
 	const status = rule.status ?? 200;
-	const message = status === 500 ? failureMessage(operationId) : MESSAGES[status];
-	const body =
-		rule.body === undefined
-			? { message: message ?? 'A fault is in force in the sandbox.' }
-			: rule.body;
+	const known = status === 500 ? failureMessage(operationId) : MESSAGES[status];
+	const name = [status, STATUS_CODES[status]].filter(Boolean).join(' ');
+	const message = known ?? `${name}: a fault is in force in the sandbox.`;
+	const body = rule.body === undefined ? { message } : rule.body;
 	const type = typeof body === 'string' ? 'text/html; charset=utf-8' : 'application/json';
 	return { status, body, headers: { 'content-type': type, ...rule.headers } };
 }

@@ -23,7 +23,10 @@ export function refusalText(
 	const isBroken = BREAKING.some((effect) => fault?.[effect] !== undefined);
 	if (sent && sent.status < 400 && !isBroken) return undefined;
 	const request = [`${method} ${path}`, ...numberIn(body)].join(' for ');
-	const cause = fault ? ` by fault ${fault.id}` : '';
+	// A fault that only slows or breaks an answer leaves its status to the service.
+	const effects = sent ? ['status', 'body'] : ['drop'];
+	const isCause = fault && effects.some((effect) => fault[effect] !== undefined);
+	const cause = isCause ? ` by fault ${fault.id}` : '';
 	if (!sent) return `${request} got no answer: its connection was closed${cause}.`;
 	return [
 		`${request} was answered ${sent.status}${cause}.`,

@@ -3,12 +3,11 @@ import { openCallNow } from './callNow.mjs';
 import { clockBar } from './clockBar.mjs';
 import { button, empty, link, muted } from './components.mjs';
 import { DialogOutlet } from './dialog.mjs';
-import { openReset } from './dialogs.mjs';
 import { useFocus } from './focus.mjs';
 import { counted } from './format.mjs';
 import { PAGE } from './list.mjs';
 import { listen, oneAtATime } from './live.mjs';
-import { menu } from './menu.mjs';
+import { Menu } from './menu.mjs';
 import { Message } from './messages.mjs';
 import { useNews } from './news.mjs';
 import { toHref, readRoute } from './route.mjs';
@@ -23,7 +22,11 @@ import { VIEWS } from './views.mjs';
 /** Milliseconds between two looks at a clock that runs. */
 const CLOCK_MS = 1000;
 
-const BRAND_ICON = html`<img src="assets/icon.svg" alt="" width="22" />`;
+const BRAND = html`
+	<img src="assets/icon.svg" alt="Sandbox" width="22" /><span class="wide" aria-hidden="true"
+		>Sandbox</span
+	>
+`;
 
 const CONNECTIONS = {
 	connecting: { text: 'Connecting …', banner: '' },
@@ -117,18 +120,14 @@ function App() {
 	return html`
 		<a class="skip" href="#main" onclick=${skip}>Skip to the content</a>
 		<header>
-			<p class="brand">${link('timeline', {}, [BRAND_ICON, ' Sandbox'])}</p>
+			<button class="menu" popovertarget="views" aria-label="Menu">☰</button>
+			<p class="brand">${link('timeline', {}, BRAND)}</p>
 			<p class="connection" data-state=${connection}>${text}</p>
-			${health && health.faults > 0 && faultsLink(health.faults)}
-			${health?.weather === 'ordinary' && weatherLink}
-			<div class="actions">
-				${button('Call now', () => openCallNow(), { class: 'primary' })}
-				${button('Reset', openReset)}
-			</div>
-			${health && clockBar(health)}
+			${health && faultsLink(health)} ${health && clockBar(health)}
+			${button('Call now', () => openCallNow(), { class: 'primary' })}
 		</header>
 		<p class="banner" id="banner" role="alert" hidden=${banner === ''}>${banner}</p>
-		${menu(route)}
+		${h(Menu, route)}
 		<main id="main" tabindex="-1" ref=${main}>${page ?? muted('Loading …')}</main>
 		${h(Message, {})}
 		<p class="hidden" aria-live="polite">${news}</p>
@@ -136,12 +135,17 @@ function App() {
 	`;
 }
 
-/** @param {number} count of the faults that are in force */
-const faultsLink = (count) => html`
-	<a class="badge warn" href=${toHref('faults')}>${counted(count, 'fault')} in force</a>
-`;
-
-const weatherLink = html` <a class="badge warn" href=${toHref('faults')}>Ordinary weather</a> `;
+/** What makes the service misbehave now, in one badge. @param {Row} health */
+function faultsLink({ faults, weather }) {
+	const parts = [
+		faults > 0 && counted(faults, 'fault'),
+		weather === 'ordinary' && 'ordinary weather',
+	].filter(Boolean);
+	if (parts.length === 0) return undefined;
+	return html`
+		<a class="badge warn" href=${toHref('faults')} title="In force">${parts.join(', ')}</a>
+	`;
+}
 
 /** @param {Loaded & { loadMore: () => void }} parts */
 function Page({ route, now, data, loadMore }) {

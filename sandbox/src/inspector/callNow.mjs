@@ -11,7 +11,7 @@ import { h, useRef, useState } from './vendor/preact.js';
  * }} Chosen
  */
 
-/** So many assistants can be chosen from a list. */
+/** So many assistants and leads can be chosen from a list. */
 const LISTED = 200;
 
 /** Begins the names of the fields for what an assistant finds out. */
@@ -23,16 +23,22 @@ let lastAssistant;
 /** Asks whom to call, and starts the call. @param {Chosen} [chosen] */
 export const openCallNow = (chosen = {}) =>
 	attempt(async () => {
-		const [{ data: assistants }, { data: scenarios }] = await Promise.all([
+		const [{ data: assistants }, { data: leads }, { data: scenarios }] = await Promise.all([
 			ask('records/assistants', { limit: LISTED }),
+			ask('records/leads', { limit: LISTED }),
 			ask('scenarios'),
 		]);
+		const { leadId } = chosen;
+		if (leadId && !leads.some((/** @type {Row} */ one) => one.id === leadId)) {
+			leads.push(await ask(`records/leads/${leadId}`));
+		}
 		assistants.sort((/** @type {Row} */ one, /** @type {Row} */ other) => one.id - other.id);
 		const wanted = chosen.assistantId ?? lastAssistant;
 		const { id } =
 			assistants.find((/** @type {Row} */ one) => one.id === wanted) ?? assistants[0] ?? {};
 		if (id === undefined) return;
-		openDialog(h(CallNow, { assistants, scenarios, first: await loadAssistant(id), chosen }));
+		const first = await loadAssistant(id);
+		openDialog(h(CallNow, { assistants, leads, scenarios, first, chosen }));
 	});
 
 /** @param {number} id */
@@ -41,13 +47,15 @@ async function loadAssistant(id) {
 	return { id, schema: settings.post_call_schema, hasTool: tools.length > 0 };
 }
 
-/** @param {{ assistants: Row[], scenarios: Row[], first: Row, chosen: Chosen }} parts `first`: at first */
-function CallNow({ assistants, scenarios, first, chosen }) {
+/** @param {{ assistants: Row[], leads: Row[], scenarios: Row[], first: Row, chosen: Chosen }} parts `first`: at first */
+function CallNow({ assistants, leads, scenarios, first, chosen }) {
 	const latest = useRef(first.id);
 	const [{ id, schema, hasTool }, setAssistant] = useState(first);
 	const [scenario, setScenario] = useState(chosen.scenario ?? '');
 	const { direction = 'outbound', phoneNumber = '+14155550123', leadId } = chosen;
 	const values = schema === first.schema ? chosen.values : {};
+	const user = assistants.find((one) => one.id === id)?.user_id;
+	const ownLeads = leads.filter((lead) => lead.user_id === user);
 
 	const changeAssistant = (/** @type {number} */ next) =>
 		attempt(async () => {
@@ -79,11 +87,24 @@ function CallNow({ assistants, scenarios, first, chosen }) {
 			value: direction,
 		},
 		{
+			label: 'Lead',
+			name: 'lead_id',
+			options: [['', 'None'], ...ownLeads.map(toOption)],
+			value: leadId ?? '',
+			hint: 'Only when the assistant calls: the call belongs to the lead’s campaign.',
+			onchange: ({ currentTarget: { value, form } }) => {
+				const lead = leads.find((one) => one.id === Number(value));
+				if (lead) setValue(form, 'number', lead.phone_number);
+			},
+		},
+		{
 			label: 'Phone number of the person',
 			name: 'number',
 			type: 'tel',
 			value: phoneNumber,
 			hint: 'Empty: the person suppresses it (inbound).',
+			// It is another number than the lead's.
+			oninput: ({ currentTarget: { form } }) => setValue(form, 'lead_id', ''),
 		},
 		{
 			label: 'How the call goes',
@@ -97,15 +118,6 @@ function CallNow({ assistants, scenarios, first, chosen }) {
 			onchange: ({ currentTarget: { value } }) => setScenario(value),
 		},
 		...valueFields(id, schema, values),
-		{
-			label: 'ID of the lead (optional, only when the assistant calls)',
-			name: 'lead_id',
-			type: 'number',
-			min: 1,
-			inputmode: 'numeric',
-			value: leadId,
-			onchange: ({ currentTarget: { value, form } }) => attempt(() => fillInNumber(value, form)),
-		},
 	];
 
 	/** @param {{ [name: string]: string }} form */
@@ -139,7 +151,8 @@ function scenarioHint(scenario, hasTool) {
  */
 function valueFields(assistantId, schema, values = {}) {
 	if (schema.length === 0) return [];
-	const label = 'What the assistant finds out (empty: the sandbox makes it up)';
+	const label = 'What the assistant finds out';
+	const hint = 'Empty: the sandbox makes it up.';
 	const fields = schema.map(({ name, type, description }) => ({
 		label: name,
 		name: PREFIX + name,
@@ -148,7 +161,7 @@ function valueFields(assistantId, schema, values = {}) {
 		...(type === 'bool' && { options: ['', 'true', 'false'] }),
 		...(type === 'number' && { type: 'number', step: 'any' }),
 	}));
-	return [{ label, fields, key: assistantId }];
+	return [{ label, hint, fields, key: assistantId }];
 }
 
 /** @param {Row[]} schema @param {{ [name: string]: string }} form */
@@ -161,11 +174,14 @@ function chosenValues(schema, form) {
 	return values.length > 0 && { values: Object.fromEntries(values) };
 }
 
-/** @param {string} leadId @param {HTMLFormElement | null} form */
-async function fillInNumber(leadId, form) {
-	const number = form?.elements.namedItem('number');
-	if (leadId === '' || !(number instanceof HTMLInputElement)) return '';
-	const lead = await ask(`records/leads/${leadId}`);
-	number.value = lead.phone_number;
-	return `Lead ${lead.id} has the number ${number.value}.`;
+/** @type {(lead: Row) => [value: number, text: string]} */
+const toOption = ({ id, name, phone_number: number }) => [
+	id,
+	[id, name, number].filter(Boolean).join(' · '),
+];
+
+/** Sets a field that depends on another one. @type {(form: HTMLFormElement | null, name: string, value: string) => void} */
+function setValue(form, name, value) {
+	const field = form?.elements.namedItem(name);
+	if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
 }

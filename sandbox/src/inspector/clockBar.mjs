@@ -1,8 +1,7 @@
 import { button, moment } from './components.mjs';
-import { Fold } from './fold.mjs';
 import { counted, dateTime } from './format.mjs';
 import { attemptChange } from './messages.mjs';
-import { h, html } from './vendor/preact.js';
+import { html } from './vendor/preact.js';
 
 const MODES = /** @type {{ [mode: string]: string }} */ ({
 	real: 'runs in real time',
@@ -12,30 +11,34 @@ const MODES = /** @type {{ [mode: string]: string }} */ ({
 
 const STEPS = { '+10 s': 'PT10S', '+1 min': 'PT1M', '+1 h': 'PT1H' };
 
-/** The sandbox's clock: what it shows and how it goes, and buttons to move it. @param {Row} health */
+/** The sandbox's clock: a button that shows it, and what opens from it to move it. @param {Row} health */
 export function clockBar({ now, mode, call_speed: speed }) {
 	const title = 'Moves the clock forward until no call, attempt or webhook is due';
 	const modes = Object.entries(MODES).map(
 		([name, text]) => html`<option value=${name} selected=${name === mode}>${text}</option>`,
 	);
-	const children = html`
-		<label>
-			Clock${' '}
-			<select onchange=${changeMode}>
-				${modes}
-			</select>
-		</label>
-		${speed !== 1 && html`<span class="muted">Calls are ${speed} times as fast</span>`}
-		${Object.entries(STEPS).map(([text, advance]) => {
-			const title = 'Moves the sandbox’s clock forward; n8n’s clock stays';
-			return button(text, () => move({ advance }), { title });
-		})}
-		${button('Until nothing is due', () => move({ until_idle: true }), { title })}
-	`;
+	const steps = Object.entries(STEPS).map(([text, advance]) =>
+		button(text, () => move({ advance })),
+	);
+	const [day, time] = dateTime(now).split(' ');
 	return html`
-		<div class="clock" role="group" aria-label="Clock">
-			<span class="now">${moment(now)}<span class="muted"> UTC</span></span>
-			${h(Fold, { label: 'Clock', id: 'clock', children })}
+		<button class="now" popovertarget="clock">
+			<span class="hidden">Clock: </span><span class="wide">${day} </span>${time}
+			<span class="wide muted"> UTC, ${MODES[mode]}</span> ▾
+		</button>
+		<div id="clock" popover="auto" role="group" aria-label="Clock">
+			<strong>${moment(now)} UTC</strong>
+			<label>
+				<span>The clock</span>
+				<select onchange=${changeMode}>
+					${modes}
+				</select>
+			</label>
+			<div class="buttons">${steps}</div>
+			${button('Until nothing is due', () => move({ until_idle: true }), { title })}
+			<p class="hint">
+				${speed !== 1 && `Calls are ${speed} times as fast. `}n8n’s clock stays as it is.
+			</p>
 		</div>
 	`;
 }

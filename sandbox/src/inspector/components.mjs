@@ -1,4 +1,5 @@
-import { dateTime, pretty } from './format.mjs';
+import { copy } from './dialogs.mjs';
+import { dateTime, pretty, shortTime, shortUrls } from './format.mjs';
 import { toHref } from './route.mjs';
 import { html } from './vendor/preact.js';
 
@@ -20,7 +21,11 @@ export const LABELS = /** @type {{ [view: string]: string }} */ ({
 });
 
 /** Columns whose cells need no label on a phone. */
-const PLAIN = /^(Action|About|Call|Lead|Status|State|Text|Time|Webhook|What happened|Why)$/;
+const PLAIN =
+	/^(Action|About|Assistant|Call|Campaign|Does|Lead|Leads|Name|Request|Status|State|Text|Time|Tool|User|Webhook|What happened|Why)$/;
+
+/** Columns that take the room which the others leave, and whose cells may have several lines. */
+const WRAPPED = /^(Assistant|Campaign|Description|Does|Leads|Text|Webhooks|What happened|Why)$/;
 
 /**
  * How a status is coloured.
@@ -57,8 +62,9 @@ export const link = (path, query, text) => html`<a href=${toHref(path, query)}>$
  */
 export function recordLink(view, id, name) {
 	if (id === null || id === undefined) return undefined;
-	if (name) return link(`${view}/${id}`, {}, name);
-	return html`<a class="short" href=${toHref(`${view}/${id}`)}>${LABELS[view]} ${id}</a>`;
+	const href = toHref(`${view}/${id}`);
+	if (name) return html`<a class=${view === 'leads' && 'person'} href=${href}>${name}</a>`;
+	return html`<a class="short" href=${href}>${LABELS[view]} ${id}</a>`;
 }
 
 /** @param {Row} record that has an assistant */
@@ -77,6 +83,15 @@ export function recordLinks(view, records, toName) {
 		return [index > 0 && ', ', recordLink(view, record.id, name)];
 	});
 }
+
+/**
+ * A URL, shortened unless the text is another one, and a button that copies it.
+ * @type {(url: string, method?: string, text?: string) => Children}
+ */
+export const address = (url, method = '', text = shortUrls(url)) => html`
+	<code title=${url}>${method} ${text}</code>
+	${button('Copy', () => copy(url, 'Copied.'), { class: 'small', 'aria-label': 'Copy the URL' })}
+`;
 
 /** @param {Children} text */
 export const muted = (text) => html`<p class="muted">${text}</p>`;
@@ -143,12 +158,19 @@ export function headers(headers) {
 export const weatherNote = ({ weather }) =>
 	weather && html`<div class="why"><p>${weather.join(' ')}</p></div>`;
 
+/** Effects of a fault that is not about the answer of the service itself. */
+const ANSWERING = ['status', 'body', 'drop', 'duplicate', 'delay', 'retry'];
+
 /** Tells which fault rule hit a request or a webhook. @param {Row} record */
 export function faultNote({ fault_rule: rule, fault }) {
 	if (!rule && !fault) return undefined;
+	const isOwn = rule && ANSWERING.every((effect) => rule[effect] === undefined);
 	return html`
 		<div class="why">
-			<p><strong>The fault rule ${rule?.id ?? fault} hit it.</strong></p>
+			<p>
+				<strong>The fault rule ${rule?.id ?? fault} hit it.</strong>
+				${isOwn && 'The status is the service’s own.'}
+			</p>
 			${rule && code('Fault rule', rule)}
 		</div>
 	`;
@@ -169,7 +191,9 @@ export function table(label, rows, columns, nothing, context) {
 	const cells = (/** @type {Row} */ row) =>
 		Object.entries(columns).map(([name, cell]) => {
 			const content = cell(row, /** @type {Context} */ (context));
-			return html`<td role="cell" data-label=${PLAIN.test(name) ? '' : name}>${content}</td>`;
+			const wraps = WRAPPED.test(name) && 'wraps';
+			const label = PLAIN.test(name) ? '' : name;
+			return html`<td role="cell" class=${wraps} data-label=${label}>${content}</td>`;
 		});
 	const body = rows.map(
 		(row) => html`
@@ -210,6 +234,10 @@ export function moment(time, text = dateTime(time)) {
 	const machine = typeof time === 'number' ? new Date(time).toISOString() : time;
 	return html`<time datetime=${machine} title="${dateTime(time)} UTC">${text}</time>`;
 }
+
+/** A time in a list: without the date if it is today. @type {(time: string | null, context: { now: string }) => Children} */
+export const shortMoment = (time, { now }) =>
+	time === null ? undefined : moment(time, shortTime(time, now));
 
 /** @param {Sections} parts */
 export const sections = (parts) =>

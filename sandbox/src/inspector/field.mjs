@@ -13,7 +13,7 @@ export function field({ label, hint, options, value, fields, ...attributes }) {
 		return html`
 			<fieldset key=${attributes.key}>
 				<legend>${label}</legend>
-				${fields?.map(field)}
+				${hint && html`<p class="hint">${hint}</p>`} ${fields?.map(field)}
 				${choices?.map(
 					([choice, text]) => html`
 						<label class="choice">
@@ -26,7 +26,8 @@ export function field({ label, hint, options, value, fields, ...attributes }) {
 		`;
 	}
 	const list = choices?.map(
-		([choice, text]) => html`<option value=${choice} selected=${choice === value}>${text}</option>`,
+		([choice, text]) =>
+			html`<option key=${choice} value=${choice} selected=${choice === value}>${text}</option>`,
 	);
 	const hintId = hint && `${attributes.name}-hint`;
 	return html`
@@ -40,6 +41,6 @@ export function field({ label, hint, options, value, fields, ...attributes }) {
 					: html`<input defaultValue=${value ?? ''} autocomplete="off" ...${attributes} />`
 			}
 		</label>
-		${hint && html`<p class="muted" id=${hintId}>${hint}</p>`}
+		${hint && html`<p class="hint" id=${hintId}>${hint}</p>`}
 	`;
 }

@@ -8,14 +8,31 @@ export function dateTime(time) {
 	return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
 /**
- * Only the time of a moment on the sandbox's present day, otherwise with its date.
+ * Only the time of a moment on the sandbox's present day, with the day in the present year, otherwise the date.
  * @type {(time: number | string, now: string) => string}
  */
 export function shortTime(time, now) {
 	const text = dateTime(time);
-	return text.slice(0, 10) === now.slice(0, 10) ? text.slice(11) : text;
+	if (text.slice(0, 10) === now.slice(0, 10)) return text.slice(11);
+	if (text.slice(0, 4) !== now.slice(0, 4)) return text.slice(0, 10);
+	return `${DAY.format(new Date(text.slice(0, 10)))} ${text.slice(11, 16)}`;
 }
+
+/** So long a URL is shown whole. */
+const WHOLE_URL = 44;
+
+/**
+ * A text in which long URLs have their beginning and the end of their path.
+ * @param {string} text
+ */
+export const shortUrls = (text) =>
+	text.replaceAll(/https?:\/\/[^\s,;"“”]+/g, (url) => {
+		const [path = ''] = url.split('?');
+		return url.length <= WHOLE_URL ? url : `${path.slice(0, 22)}…${path.slice(22).slice(-15)}`;
+	});
 
 /** @param {number} seconds */
 export function duration(seconds) {
@@ -24,9 +41,12 @@ export function duration(seconds) {
 	return `${Math.floor(seconds / 60)}\u00a0min${rest === 0 ? '' : ` ${rest}\u00a0s`}`;
 }
 
+/** @param {number | string | null | undefined} amount */
+export const cents = (amount) =>
+	amount === null || amount === undefined ? '' : Number(amount).toFixed(2);
+
 /** The service names no currency. @param {number | string | null | undefined} amount */
-export const money = (amount) =>
-	amount === null || amount === undefined ? '' : `${Number(amount).toFixed(2)}\u00a0units`;
+export const money = (amount) => cents(amount) && `${cents(amount)}\u00a0units`;
 
 export const UNITS = 'those of your provider: the service names no currency';
 

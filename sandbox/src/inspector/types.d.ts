@@ -96,6 +96,7 @@ interface Field {
 	hint?: string;
 	fields?: Field[];
 	onchange?: (event: { currentTarget: HTMLInputElement }) => unknown;
+	oninput?: (event: { currentTarget: HTMLInputElement }) => unknown;
 	[attribute: string]: unknown;
 }
 

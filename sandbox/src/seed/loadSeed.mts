@@ -118,6 +118,7 @@ function loadUser(loading: Loading, seed: unknown, path: Path): void {
 	}
 	const user = state.users.insert({
 		token,
+		name: fields.name ?? null,
 		balance: fields.balance ?? assumptions['account-balance'],
 		tool_quota: fields.tool_quota ?? assumptions['tool-quota'],
 		voices: fields.voices ?? assumptions['available-voices'],

@@ -103,6 +103,7 @@ const recordList = z.array(z.unknown()).optional();
 export const userFormat = z
 	.object({
 		token: z.string().regex(/^\S+$/, 'A token has no spaces, and at least one character.'),
+		name: name.optional(),
 		balance: z.number().finite().optional(),
 		tool_quota: z.number().int().min(0).optional(),
 		voices: z.array(z.object({ id: z.number().int().min(1), name }).strict()).optional(),

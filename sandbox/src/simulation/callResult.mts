@@ -37,7 +37,7 @@ export function callResult(context: Context, call: Call, { settings }: Assistant
 	return {
 		transcript: transcript(talk, kind, scenario?.ended_by ?? 'nobody').join('\n'),
 		variables: collected.values,
-		evaluation: settings.post_call_evaluation ? evaluation(random, kind, phrases) : {},
+		evaluation: settings.post_call_evaluation ? evaluation(talk, kind, collected.values) : {},
 		answered_by: scenario?.answered_by ?? 'human',
 		recording_url: settings.record_call ? recordingPath(call.id) : null,
 	};
@@ -96,9 +96,20 @@ function announcement({ call, phrases: { mailbox }, random }: Talk): string {
 	return random.pick(mailbox.announcement).replaceAll('{name}', () => oneLine(name));
 }
 
-function evaluation(random: Random, kind: TranscriptKind, { summaries }: Phrases): Variables {
+/** Without such a value, the goal of a call is not reached. */
+const GOALS = ['appointment', 'attendance'];
+
+function evaluation({ settings, phrases, random }: Talk, kind: TranscriptKind, values: Variables) {
 	const { goal_reached, score } = TRANSCRIPT_KINDS[kind];
-	return { score: random.integer(score[0], score[1]), goal_reached, summary: summaries[kind] };
+	const isMissed = settings.post_call_schema.some(
+		({ name, description }) =>
+			values[name] === false && GOALS.includes(findKind('bool', `${name} ${description}`)),
+	);
+	return {
+		score: random.integer(score[0], score[1]),
+		goal_reached: goal_reached && !isMissed,
+		summary: phrases.summaries[kind],
+	};
 }
 
 /** `{customer_name}` or `{{ customer_name }}` (assumptions: greeting-placeholders). */

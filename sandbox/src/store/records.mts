@@ -9,6 +9,8 @@ export type Variables = Schemas['Variables'];
 
 export interface User extends Row {
 	token: string;
+	/** For people: the service does not show it. */
+	name: string | null;
 	/** In the account's currency. */
 	balance: number;
 	/** How many mid call tools the plan allows. */

@@ -49,7 +49,8 @@ test('the clock and the menu of a phone open, and the menu leads on', async ({ i
 	const link = page.getByRole('navigation').getByRole('link', { name: 'Leads' });
 	const step = page.getByRole('button', { name: '+10 s' });
 	await step.waitFor({ state: 'hidden' });
-	await press('Clock');
+	await page.getByRole('button', { name: /^Clock: / }).click();
+	await assertFits();
 	await step.waitFor();
 	await link.waitFor({ state: 'hidden' });
 	await press('Menu');

@@ -8,7 +8,7 @@ const REFUSED = /Failed to load resource: the server responded with a status of 
 const NUMBER = '+14155550177';
 
 test('Call now: a call with a tool, live to its end, with all of it', async ({ inspector }) => {
-	const { page, main, dialog, sandbox, receiver, open, press, choose } = inspector;
+	const { page, main, dialog, sandbox, receiver, open, press, pressClock, choose } = inspector;
 	receiver.respond(200, '{"answer":"Ten is free."}', JSON_TYPE);
 	await open('#/calls');
 	await press('Call now');
@@ -20,9 +20,9 @@ test('Call now: a call with a tool, live to its end, with all of it', async ({ i
 	await page.waitForURL(/#\/calls\/\d+$/);
 	const status = main.getByRole('heading', { level: 1 }).locator('.badge');
 	await status.getByText('initiated').waitFor();
-	await press('+10 s');
+	await pressClock('+10 s');
 	await status.getByText('in-progress').waitFor();
-	await press('Until nothing is due');
+	await pressClock('Until nothing is due');
 	await status.getByText('completed').waitFor();
 
 	const conversation = main.locator('.conversation');
@@ -40,7 +40,7 @@ test('Call now: a call with a tool, live to its end, with all of it', async ({ i
 test('an assistant without a tool says so: in the form, the call and the timeline', async ({
 	inspector,
 }) => {
-	const { main, dialog, open, press, choose } = inspector;
+	const { main, dialog, open, press, pressClock, choose } = inspector;
 	const advice = /Publish a workflow with a Mid Call Tool Trigger/;
 	await open('#/calls');
 	await press('Call now');
@@ -51,7 +51,7 @@ test('an assistant without a tool says so: in the form, the call and the timelin
 	await dialog.getByText(advice).waitFor();
 	await press('Call now', dialog);
 	await dialog.waitFor({ state: 'detached' });
-	await press('Until nothing is due');
+	await pressClock('Until nothing is due');
 	const notice = main.locator('.notice', { hasText: advice });
 	await expect(notice).toContainText('assistant 1 “Appointment caller” has no tool');
 	await open('#/timeline?show=tools');
@@ -68,7 +68,7 @@ test('Call now stays in front while the page behind it changes', async ({ inspec
 });
 
 test('Call now: what the assistant finds out, which Call again has too', async ({ inspector }) => {
-	const { main, dialog, control, open, press, choose } = inspector;
+	const { main, dialog, control, open, press, pressClock, choose } = inspector;
 	const field = (name: string) => dialog.getByRole('combobox', { name });
 	const interest = dialog.getByRole('spinbutton', { name: 'interest' });
 	const { id } = await control.inbound({ assistant_id: 2, from: NUMBER, scenario: 'tool-call' });
@@ -79,7 +79,7 @@ test('Call now: what the assistant finds out, which Call again has too', async (
 	await interest.fill('7');
 	await press('Call now', dialog);
 	await dialog.waitFor({ state: 'detached' });
-	await press('Until nothing is due');
+	await pressClock('Until nothing is due');
 	const found = main.locator('.facts div');
 	await found.filter({ hasText: 'interest' }).getByText('7', { exact: true }).waitFor();
 	await found.filter({ hasText: 'appointment_made' }).getByText('false').waitFor();
@@ -97,7 +97,7 @@ test('Call now: what the assistant finds out, which Call again has too', async (
 });
 
 test('Call now has the last assistant, a lead’s number, and a refusal', async ({ inspector }) => {
-	const { dialog, message, control, open, press, choose, expectedErrors } = inspector;
+	const { dialog, control, open, press, choose, expectedErrors } = inspector;
 	expectedErrors.push(REFUSED);
 	await open('#/timeline');
 	for (const assistant of ['2', '1']) {
@@ -112,11 +112,11 @@ test('Call now has the last assistant, a lead’s number, and a refusal', async 
 	const lead = await control.request('GET', '/records/leads/1');
 	const number = String(asObject(lead.body, 'lead').phone_number);
 	const field = dialog.getByRole('textbox', { name: 'Phone number' });
-	await dialog.getByRole('spinbutton', { name: /^ID of the lead/ }).fill('1');
-	await field.focus();
-	await message.getByText(`Lead 1 has the number ${number}.`).waitFor();
+	await choose('Lead', '1');
 	await expect(field).toHaveValue(number);
 	await field.fill('12');
+	// It is no longer the number of the lead.
+	await expect(dialog.getByRole('combobox', { name: 'Lead' })).toHaveValue('');
 	await press('Call now', dialog);
 	await dialog.getByRole('alert').getByText('is no phone number').waitFor();
 });

@@ -11,7 +11,7 @@ test('the page says when the sandbox is gone, and goes on afterwards', async ({ 
 	expectedErrors.push(OFFLINE);
 	const first = await createSandbox({ port: 0, clock: 'manual' });
 	const banner = page.locator('#banner');
-	const lead = main.getByRole('link', { name: 'Lead 4' });
+	const lead = main.getByRole('link', { name: /^4 · / });
 	await open('#/leads', first.control);
 	await lead.waitFor();
 	await first.close();
@@ -25,13 +25,13 @@ test('the page says when the sandbox is gone, and goes on afterwards', async ({ 
 });
 
 test('a sandbox that others reach opens with its token, and is live', async ({ inspector }) => {
-	const { page, main, message, press, open, startSandbox, expectedErrors } = inspector;
+	const { page, main, message, pressClock, open, startSandbox, expectedErrors } = inspector;
 	expectedErrors.push(OFFLINE);
 	const { control, controlToken = '' } = await startSandbox({ host: '0.0.0.0' });
 	expect((await page.goto(`${control}/`))?.status()).toBe(401);
 	await open(`?token=${controlToken}#/leads`, control);
-	await main.getByRole('link', { name: 'Lead 4' }).waitFor();
+	await main.getByRole('link', { name: /^4 · / }).waitFor();
 	expect(page.url()).not.toContain('token');
-	await press('+1 min');
+	await pressClock('+1 min');
 	await message.getByText('UTC').waitFor();
 });

@@ -6,19 +6,20 @@ import { test } from './inspectorPage.mts';
 const NO_FAULTS = 'None. The service behaves well.';
 
 test('the clock moves and changes its mode, and says so', async ({ inspector }) => {
-	const { page, message, control, open, press } = inspector;
+	const { page, message, control, open, pressClock } = inspector;
 	const { body } = await control.request('GET', '/health');
 	let now = Date.parse(String(asObject(body, 'health').now));
 	await open('#/timeline');
 	for (const [name, seconds] of Object.entries({ '+10 s': 10, '+1 min': 60, '+1 h': 3600 })) {
 		now += seconds * 1000;
 		const time = new Date(now).toISOString().slice(0, 19).replace('T', ' ');
-		await press(name);
+		await pressClock(name);
 		await message.getByText(`It is ${time} UTC.`).waitFor();
-		await page.getByRole('group', { name: 'Clock' }).getByText(time).waitFor();
+		await page.getByRole('button', { name: `Clock: ${time} UTC` }).waitFor();
 	}
+	await page.getByRole('button', { name: /^Clock: / }).click();
 	for (const mode of ['runs faster', 'stands still']) {
-		await page.getByRole('combobox', { name: 'Clock' }).selectOption(mode);
+		await page.getByRole('combobox', { name: 'The clock' }).selectOption(mode);
 		await message.getByText(`The clock ${mode}.`).waitFor();
 	}
 });
@@ -37,24 +38,28 @@ test('faults hit requests, which tell it, until they are removed', async ({ insp
 	expect(status).toBe(429);
 	await main.getByText('4 times').waitFor();
 	await open('#/timeline');
-	await page.getByRole('banner').getByRole('link', { name: '1 fault in force' }).waitFor();
+	await page.getByRole('banner').getByRole('link', { name: '1 fault', exact: true }).waitFor();
 	await main.getByRole('link', { name: /429/ }).first().click();
 	await panel.getByText(/^The fault rule \d+ hit it\.$/).waitFor();
 	await panel.getByLabel('Fault rule').getByText('429').waitFor();
 	await open('#/faults');
 	await main.getByRole('button', { name: /^Remove fault/ }).click();
 	await main.getByText(NO_FAULTS).waitFor();
-	for (const title of ['Rate limit', 'Flaky', 'Outage']) await turnOn(title);
+	for (const title of ['Rate limit', 'Lost answers', 'Outage']) await turnOn(title);
+	const lost = main
+		.getByRole('row')
+		.filter({ hasText: /Lost answers.*PUT request.*loses the answer/ });
+	await lost.waitFor();
 	await main.getByText(/^until \d{4}-\d\d-\d\d .* UTC$/).waitFor();
 	await press('Clear all faults');
 	await main.getByText(NO_FAULTS).waitFor();
-	await page.getByRole('link', { name: /in force/ }).waitFor({ state: 'hidden' });
+	await page.getByRole('link', { name: /^\d+ faults?$/ }).waitFor({ state: 'hidden' });
 	expect((await service.get('/user/calls')).status).toBe(200);
 });
 
 test('ordinary weather can be turned on and off', async ({ inspector }) => {
 	const { page, main, panel, service, open, press } = inspector;
-	const badge = page.getByRole('banner').getByRole('link', { name: 'Ordinary weather' });
+	const badge = page.getByRole('banner').getByRole('link', { name: 'ordinary weather' });
 	await open('#/faults');
 	await main.getByText('It is fair:').waitFor();
 	await press('Turn to ordinary weather');
@@ -117,4 +122,7 @@ test('the reference shows both descriptions, and sends requests', async ({ inspe
 	await page.getByText('Tells the time of the sandbox.').click();
 	await page.getByRole('button', { name: 'Execute' }).click();
 	await page.getByText('"status": "ok"').waitFor();
+	await page.getByRole('link', { name: '← Sandbox' }).click();
+	await page.getByRole('link', { name: 'API reference' }).click();
+	await page.waitForURL(/\/reference\/$/);
 });

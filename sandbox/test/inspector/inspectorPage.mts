@@ -118,6 +118,12 @@ function openInspector(page: Page, sandbox: Sandbox, receiver: Receiver) {
 		/** Presses a button, of several the first. */
 		press: async (name: string, inside = page.locator('body')) =>
 			await inside.getByRole('button', { name, exact: true }).first().click(),
+		/** Opens the clock from the head of the page, presses a button, and closes it. */
+		pressClock: async (name: string) => {
+			await page.getByRole('button', { name: /^Clock: / }).click();
+			await page.getByRole('group', { name: 'Clock' }).getByRole('button', { name }).click();
+			await page.keyboard.press('Escape');
+		},
 		/** Chooses from a list of the dialog. */
 		choose: async (name: string, option: string) =>
 			await dialog.getByRole('combobox', { name }).selectOption(option),

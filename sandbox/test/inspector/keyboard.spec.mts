@@ -58,5 +58,5 @@ test('dialogs open and close by keyboard; Enter twice does not reset', async ({ 
 	await reset.getByRole('button', { name: 'Cancel' }).and(focused).waitFor();
 	await page.keyboard.press('Enter');
 	await dialog.waitFor({ state: 'detached' });
-	await main.getByRole('link', { name: 'Lead 5', exact: true }).waitFor();
+	await main.getByRole('link', { name: '5 · Eva Brandt' }).waitFor();
 });

@@ -9,8 +9,8 @@ test('a search finds lead 5, its story, and its webhook to replay', async ({ ins
 	const { main, receiver, open } = inspector;
 	const summary = main.locator('.summary');
 	await open('#/leads?search=brandt');
-	const found = main.getByRole('link', { name: /^Lead \d+$/ });
-	await expect(found).toHaveText(['Lead 5']);
+	const found = main.getByRole('link', { name: /^\d+ · / });
+	await expect(found).toHaveText(['5 · Eva Brandt']);
 	await found.click();
 	await summary.getByText(/^Called once; the last call was “completed”\./).waitFor();
 	await summary.getByText(/A webhook failed: The receiver answered 404\./).waitFor();
@@ -36,7 +36,7 @@ test('every list has a time, and an SMS leads to its lead and call', async ({ in
 		await rows.first().locator('time').first().waitFor();
 	}
 	await main.getByRole('link', { name: 'Call 1' }).waitFor();
-	await main.getByRole('link', { name: 'Lead 5' }).waitFor();
+	await main.getByRole('link', { name: 'Eva Brandt' }).waitFor();
 });
 
 test('Call now on a lead calls its number for its campaign', async ({ inspector }) => {
@@ -45,7 +45,7 @@ test('Call now on a lead calls its number for its campaign', async ({ inspector 
 	await press('Call now', main);
 	await press('Call now', dialog);
 	await page.waitForURL(/#\/calls\/\d+$/);
-	await main.getByRole('link', { name: 'Lead 5' }).first().waitFor();
+	await main.getByRole('link', { name: 'Eva Brandt' }).waitFor();
 	await main.getByRole('link', { name: 'Spring appointments', exact: true }).waitFor();
 });
 

@@ -118,7 +118,7 @@ describe.each(EVENTS)('the trigger for %s', (event) => {
 		await environment.fault('enableInboundWebhook', { status: 422 });
 		await under({ show: hidesUrls }, async (server, takes) => {
 			const { failure } = await takes(() => workflow(trigger(REPLACE), server).publish());
-			expect(failure).toContain('A fault is in force');
+			expect(failure).toContain('a fault is in force');
 		});
 		await environment.service.control.clearFaults();
 		expect(await present()).toEqual(before);

@@ -4,6 +4,7 @@ import { id } from '../../base/queryFields.mts';
 import { hideInUrl, HIDDEN } from '../../base/secrets.mts';
 import { CALL_STATUSES, LEAD_STATUSES } from '../../contract/statuses.mts';
 import { webhookUrl } from '../../domain/call/notifications.mts';
+import { leadName } from '../../domain/lead/leadName.mts';
 import { attachedTools } from '../../domain/midCallTool/operations.mts';
 import type { SandboxEngine } from '../../runtime/engine.mts';
 import type { Assistant, Campaign, Lead, Tool, User } from '../../store/records.mts';
@@ -13,6 +14,7 @@ import { assistantName, iso, ownedFields, related, type RecordKind } from './rec
 
 const userRow = (user: User, { state }: SandboxEngine) => ({
 	id: user.id,
+	name: user.name,
 	balance: user.balance,
 	tool_quota: user.tool_quota,
 	tools: state.tools.count([['user_id', 'is', user.id]]),
@@ -171,6 +173,7 @@ const leadRow = (lead: Lead, { state }: SandboxEngine) => ({
 	campaign_id: lead.campaign_id,
 	campaign_name: state.campaigns.get(lead.campaign_id)?.name ?? null,
 	phone_number: lead.phone_number,
+	name: leadName(lead),
 	variables: lead.variables,
 	status: lead.status,
 	attempts: lead.attempts,

@@ -4,44 +4,25 @@ import { flag, id, text } from '../../base/queryFields.mts';
 import { hideInUrl } from '../../base/secrets.mts';
 import { CALL_STATUSES, CALL_TYPES } from '../../contract/statuses.mts';
 import { callRecord } from '../../domain/call/operations.mts';
+import { leadName } from '../../domain/lead/leadName.mts';
+import { recipient } from '../../domain/sms/recipient.mts';
 import { sentBody } from '../../provider/notification.mts';
 import { WEBHOOK_EVENTS } from '../../faults/deliveryFaults.mts';
 import { shownFault } from '../../faults/faults.mts';
 import type { SandboxEngine } from '../../runtime/engine.mts';
 import type { Call, Delivery, Sms, ToolRequest } from '../../store/records.mts';
-import type { State } from '../../store/store.mts';
 import { assistantName, iso, ownedFields, related, type RecordKind } from './recordKind.mts';
 
-const messageRow = (message: Sms, { state }: SandboxEngine) => ({
-	...message,
-	...ownedFields(message),
-	...recipient(message, state),
-	from: state.phoneNumbers.get(message.phone_number_id)?.phone_number ?? null,
-});
-
-/**
- * Whom an SMS is for, by the number: the newest call with it before the SMS, and the lead of that call.
- * Without such a call, the newest lead with this number.
- */
-function recipient({ user_id, to, created_at }: Sms, { calls, campaigns, leads }: State) {
-	const call = calls.first(
-		[
-			['user_id', 'is', user_id],
-			['client_phone_number', 'is', to],
-			['created_at', '<=', created_at],
-		],
-		{ by: 'created_at', newestFirst: true },
-	);
-	const [lead] = campaigns
-		.select([['user_id', 'is', user_id]])
-		.flatMap(({ id }) =>
-			leads.select([
-				['campaign_id', 'is', id],
-				['phone_number', 'is', to],
-			]),
-		)
-		.toSorted((one, other) => other.id - one.id);
-	return { call_id: call?.id ?? null, lead_id: call?.lead_id ?? lead?.id ?? null };
+function messageRow(message: Sms, { state }: SandboxEngine) {
+	const { lead_id, call_id } = recipient(message, state);
+	return {
+		...message,
+		...ownedFields(message),
+		call_id,
+		lead_id,
+		lead_name: leadName(state.leads.get(lead_id)),
+		from: state.phoneNumbers.get(message.phone_number_id)?.phone_number ?? null,
+	};
 }
 
 /** SMS; there is no more about one than its row shows. */
@@ -120,7 +101,7 @@ export const toolRequests: RecordKind<ToolRequest> = {
 	}),
 };
 
-const callRow = (call: Call) => ({
+const callRow = (call: Call, { state }: SandboxEngine) => ({
 	...ownedFields(call),
 	type: call.type,
 	status: call.status,
@@ -134,6 +115,7 @@ const callRow = (call: Call) => ({
 	campaign_id: call.campaign_id,
 	campaign_name: call.campaign_name,
 	lead_id: call.lead_id,
+	lead_name: leadName(state.leads.get(call.lead_id)),
 	total_cost: call.total_cost,
 });
 
@@ -156,7 +138,7 @@ export const calls: RecordKind<Call> = {
 		const number = state.leads.get(call.lead_id)?.phone_number ?? call.client_phone_number;
 		return {
 			...callRecord(call, assumptions['time-zone'], baseUrl),
-			...callRow(call),
+			...callRow(call, engine),
 			scenario_title: scenarios.title(call.scenario),
 			input_variables: call.input_variables,
 			language: state.assistants.get(call.assistant_id)?.settings.language ?? null,

@@ -8,6 +8,7 @@ import { toE164 } from '../phone.mts';
 import { money, priceFor } from '../prices.mts';
 import { plainTime } from '../times.mts';
 import { countSegments } from './countSegments.mts';
+import { recipient as findRecipient } from './recipient.mts';
 
 /** POST /user/sms. The contract's five preconditions; the balance last, as the price needs the recipient. */
 const sendSms: Handler<Schemas['SmsSend']> = (context, user, { body }) => {
@@ -46,6 +47,7 @@ const sendSms: Handler<Schemas['SmsSend']> = (context, user, { body }) => {
 		text: `SMS ${message.id} was sent from ${sender.phone_number} to ${recipient} for ${cost} units.`,
 		user_id: user.id,
 		message_id: message.id,
+		...findRecipient(message, state),
 	});
 	const data = smsRecord(message, assumptions['time-zone']);
 	return { status: 200, body: { message: 'SMS sent successfully', data } };

@@ -9,7 +9,7 @@ const USERS = {
 	label: 'Users, newest first',
 	nothing: 'There are no users. A seed file has some (sandbox/README.md).',
 	columns: {
-		User: ({ id }) => recordLink('account', id, `User ${id}`),
+		User: ({ id, name }) => recordLink('account', id, getName({ id, name })),
 		Balance: ({ balance }) => money(balance),
 		Assistants: (row) => row.assistants,
 		Campaigns: (row) => row.campaigns,
@@ -17,9 +17,12 @@ const USERS = {
 	},
 };
 
+/** @param {Row} user */
+const getName = ({ id, name }) => (name ? `${id} · ${name}` : `User ${id}`);
+
 /** The users, and one of them below; the only one alone. @type {View} */
 export const account = {
-	title: 'Account',
+	title: 'Accounts',
 	async load(route, count) {
 		const users = await loadList('records/users', {}, count);
 		const id = route.id ?? (users.rows.length === 1 ? users.rows[0]?.id : undefined);
@@ -28,7 +31,7 @@ export const account = {
 	render({ list: users, user }, context) {
 		const isOnly = user && context.route.id === undefined;
 		return html`
-			<h1 tabindex="-1">${user ? `Account of user ${user.id}` : 'Accounts'}</h1>
+			<h1 tabindex="-1">${user ? getName(user) : 'Accounts'}</h1>
 			${!isOnly && list(USERS, users, context)} ${user && sections(getParts(user))}
 		`;
 	},

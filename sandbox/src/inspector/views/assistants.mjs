@@ -1,16 +1,17 @@
 import { ask } from '../api.mjs';
 import { openCallNow } from '../callNow.mjs';
 import {
+	address,
 	badge,
 	body,
 	button,
 	facts,
 	link,
-	moment,
 	muted,
 	recordLink,
 	recordLinks,
 	SCHEMA_COLUMNS,
+	shortMoment,
 	table,
 } from '../components.mjs';
 import { copy } from '../dialogs.mjs';
@@ -40,7 +41,7 @@ export const assistants = listView({
 			const registered = [webhook, inbound].filter(Boolean).map(({ host }) => host);
 			return registered.join(', ') || html`<span class="muted">none</span>`;
 		},
-		'Last change': (row) => moment(row.updated_at),
+		'Last change': (row, context) => shortMoment(row.updated_at, context),
 		Action: callButton,
 	},
 	async load(id, { secrets }) {
@@ -59,8 +60,9 @@ export const assistants = listView({
 							? 'After each completed call'
 							: 'After each call',
 						assistant.webhook,
+						assistant.token,
 					),
-					receiver('After each inbound call', assistant.inbound_webhook),
+					receiver('After each inbound call', assistant.inbound_webhook, assistant.token),
 					html`<p>${link('webhooks', { assistant_id: id }, 'What was sent')}</p>`,
 				],
 				'What it finds out in a call': table(
@@ -100,15 +102,15 @@ function callButton({ id, name }) {
 
 /**
  * One of the two webhooks: its address, and who is registered there.
- * @type {(when: string, webhook: Row | null) => Children}
+ * @type {(when: string, webhook: Row | null, token?: string) => Children}
  */
-const receiver = (when, webhook) => html`
+const receiver = (when, webhook, token) => html`
 	<article>
 		<h3>${when} ${badge(webhook ? 'active' : 'off')}</h3>
 		${
 			webhook
 				? facts({
-						Address: html`<code>${webhook.url}</code>`,
+						Address: address(webhook.url, '', token && webhook.url),
 						Registered: `${RECEIVERS[webhook.kind] ?? 'a program'} at ${webhook.host}`,
 						Note: webhook.kind === 'n8n-test' && TEST_ADDRESS,
 					})

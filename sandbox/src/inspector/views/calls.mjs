@@ -10,11 +10,12 @@ import {
 	moment,
 	muted,
 	recordLink,
+	shortMoment,
 	spaced,
 	values,
 } from '../components.mjs';
 import { SEARCH } from '../filterBar.mjs';
-import { duration, money, UNITS } from '../format.mjs';
+import { cents, duration, money, UNITS } from '../format.mjs';
 import { listView } from '../listView.mjs';
 import { html } from '../vendor/preact.js';
 import { conversation } from './conversation.mjs';
@@ -55,17 +56,17 @@ export const calls = listView({
 	nothing: html`No call yet. Choose <strong>Call now</strong> above, or start a campaign.`,
 	columns: {
 		Call: ({ id }) => recordLink('calls', id),
-		Started: (call) => moment(call.created_at),
+		Started: (call, context) => shortMoment(call.created_at, context),
 		Status: ({ status }) => badge(status),
 		Person: (call) => [
 			call.type === 'inbound' ? 'from ' : 'to ',
 			call.client_phone_number || 'unknown',
-			call.lead_id && [' · ', recordLink('leads', call.lead_id)],
+			call.lead_id && [html`<br />`, recordLink('leads', call.lead_id, call.lead_name)],
 		],
 		Assistant: assistantLink,
 		Campaign: campaignLink,
 		Took: (call) => duration(call.duration ?? 0),
-		Cost: (call) => money(call.total_cost),
+		Cost: (call) => cents(call.total_cost),
 	},
 	load: (id) => loadWithEvents(`records/calls/${id}`, { call_id: id }, 100),
 	page: (call, { now }) => ({
@@ -87,7 +88,7 @@ export const calls = listView({
 				'Assistant’s number': call.assistant_phone_number,
 				Assistant: assistantLink(call),
 				Campaign: campaignLink(call),
-				Lead: recordLink('leads', call.lead_id),
+				Lead: recordLink('leads', call.lead_id, call.lead_name),
 				Scenario: call.scenario_title,
 				Language: call.language,
 				Started: moment(call.created_at),

@@ -3,9 +3,9 @@ import {
 	badge,
 	facts,
 	link,
-	moment,
 	muted,
 	recordLink,
+	shortMoment,
 	spaced,
 	getTone,
 } from '../components.mjs';
@@ -27,7 +27,7 @@ export const campaigns = listView({
 		Status: ({ status }) => badge(status),
 		Assistant: assistantLink,
 		Leads: ({ progress }) => progressBar(progress),
-		'Last change': (row) => moment(row.updated_at),
+		'Last change': (row, context) => shortMoment(row.updated_at, context),
 	},
 	load: (id) => loadWithEvents(`records/campaigns/${id}`, { campaign_id: id }, 20),
 	page: ({ id, progress, ...campaign }, { now }) => ({
@@ -56,11 +56,12 @@ function progressBar(progress) {
 	const { total } = progress;
 	if (!total) return html`<span class="muted">no leads</span>`;
 	const parts = Object.entries(progress).filter(([name]) => !NO_STATUSES.includes(name));
-	const text = parts.map(([status, count]) => `${count} ${status}`).join(', ');
+	const some = parts.filter(([, count]) => count > 0);
+	const text = some.map(([status, count]) => `${count} ${status}`).join(', ');
 	return html`
 		<div class="progress">
 			<div class="bar" role="img" aria-label=${text}>
-				${parts.map(
+				${some.map(
 					([status, count]) =>
 						html`<span class=${getTone(status)} style=${{ width: `${(100 * count) / total}%` }} />`,
 				)}

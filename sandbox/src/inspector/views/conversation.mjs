@@ -9,7 +9,7 @@ export function conversation({ transcript, running, tool_requests: toolRequests 
 	if (!transcript) {
 		return muted(
 			running
-				? 'The transcript comes when the call is over. If the clock stands still, choose “Until nothing is due” above.'
+				? 'The transcript comes when the call is over. If the clock stands still, open it above and choose “Until nothing is due”.'
 				: 'Nobody spoke.',
 		);
 	}

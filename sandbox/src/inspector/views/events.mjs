@@ -1,6 +1,6 @@
 import { ask } from '../api.mjs';
 import { badge, link, moment, muted } from '../components.mjs';
-import { shortTime } from '../format.mjs';
+import { shortTime, shortUrls } from '../format.mjs';
 import { html } from '../vendor/preact.js';
 
 /**
@@ -19,7 +19,12 @@ export async function loadWithEvents(path, about, limit) {
 export function eventList(events, now, about) {
 	const items = events.toReversed().map(({ id, at, level, text }) => {
 		const mark = level !== 'info' && [badge(level), ' '];
-		const entry = [moment(at, shortTime(at, now)), ' ', mark, link(`timeline/${id}`, {}, text)];
+		const entry = [
+			moment(at, shortTime(at, now)),
+			' ',
+			mark,
+			link(`timeline/${id}`, {}, shortUrls(text)),
+		];
 		return html`<li key=${id} class=${level}>${entry}</li>`;
 	});
 	return html`

@@ -31,7 +31,7 @@ export const faults = {
 		<h1 tabindex="-1">Faults</h1>
 		${muted(EXPLANATION)}
 		${sections({
-			'In force': inForce(rules),
+			'In force': inForce(rules, presets),
 			'Turn on': html`<ul class="presets">
 				${presets.map(presetItem)}
 			</ul>`,
@@ -52,19 +52,52 @@ function weatherSwitch(weather) {
 	`;
 }
 
-/** @param {Row[]} rules */
-function inForce(rules) {
+/** What a field of a rule does, in words; a body is not named. */
+const EFFECTS = /** @type {{ [field: string]: (value: any) => string }} */ ({
+	status: (status) => `answers ${status}`,
+	body: () => '',
+	headers: () => '',
+	delay_ms: (ms) => `waits for ${ms / 1000} s`,
+	slow_first_byte_ms: (ms) => `answers after ${ms / 1000} s`,
+	slow_body_ms: (ms) => `sends the body in ${ms / 1000} s`,
+	malformed_json: () => 'breaks the body',
+	truncate_body: () => 'cuts the body off',
+	content_type: (type) => `says it is ${type}`,
+	drop: (when) => (when === 'after' ? 'loses the answer' : 'closes the connection'),
+	duplicate: (count) => `sends it ${counted(count, 'more time')}`,
+	delay: (span) => `sends it later (${span})`,
+	retry: () => 'sends it again after a failure',
+	probability: (share) => `${Math.round(share * 100)} in 100`,
+});
+
+/** @param {Row} rule */
+function getSubject({ target, event, assistant_id: id, method, operation, path }) {
+	if (target === 'deliveries') {
+		return [event ?? 'any', 'webhook', id && `of assistant ${id}`].filter(Boolean).join(' ');
+	}
+	return operation ?? [method ?? (path ? '' : 'any'), path ?? 'request'].join(' ');
+}
+
+/** @param {Row} rule */
+const getEffects = (rule) =>
+	Object.entries(EFFECTS)
+		.map(([field, toText]) => (rule[field] === undefined ? '' : toText(rule[field])))
+		.filter(Boolean)
+		.join(', ') || 'another answer';
+
+/** @param {Row[]} rules @param {Row[]} presets */
+function inForce(rules, presets) {
+	const titles = new Map(presets.map(({ name, title }) => [name, title]));
 	if (rules.length === 0) return muted('None. The service behaves well. Turn on a fault below.');
 	const faults = table('Faults in force', rules, {
-		Fault: ({ id, preset }) => `${id}${preset ? ` · ${preset}` : ''}`,
-		'Applies to': ({ target, operation, event, path }) =>
-			target === 'deliveries' ? (event ?? 'webhooks') : (operation ?? path ?? 'any request'),
+		Fault: ({ id, preset }) => `${id} · ${titles.get(preset) ?? 'Your rule'}`,
+		'Applies to': getSubject,
+		Does: (rule) => body(getEffects(rule), rule, false),
 		Left({ times = ENDLESS, expires_at: end }) {
 			const count = times < ENDLESS && counted(times, 'time');
 			const until = end !== undefined && `until ${dateTime(end)} UTC`;
 			return [count, until].filter(Boolean).join(', ') || 'no end';
 		},
-		Rule: (rule) => body('Rule', rule, false),
 		Action: ({ id }) =>
 			button('Remove', () => remove(`faults/${id}`, `Fault ${id} is removed.`), {
 				'aria-label': `Remove fault ${id}`,

@@ -9,6 +9,7 @@ import {
 	link,
 	moment,
 	recordLink,
+	shortMoment,
 	spaced,
 	table,
 	values,
@@ -35,12 +36,12 @@ export const leads = listView({
 	linked: ['campaign_id'],
 	nothing: html`No leads yet. Add one with <strong>Lead → Create</strong> of the node.`,
 	columns: {
-		Lead: ({ id }) => recordLink('leads', id),
+		Lead: ({ id, name }) => recordLink('leads', id, name && `${id} · ${name}`),
 		Number: (row) => row.phone_number,
 		Status: ({ status }) => badge(status),
 		Campaign: campaignLink,
 		'Unanswered calls': ({ attempts }) => attempts,
-		Added: (row) => moment(row.created_at),
+		Added: (row, context) => shortMoment(row.created_at, context),
 	},
 	async load(id) {
 		const lead = await loadWithEvents(`records/leads/${id}`, { lead_id: id }, 100);
@@ -74,7 +75,7 @@ export const leads = listView({
 				lead.calls,
 				{
 					Call: ({ id }) => recordLink('calls', id),
-					Started: (call) => moment(call.created_at),
+					Started: (call) => shortMoment(call.created_at, { now }),
 					Status: ({ status }) => badge(status),
 					Took: (call) => duration(call.duration ?? 0),
 				},

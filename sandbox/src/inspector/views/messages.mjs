@@ -1,5 +1,5 @@
-import { badge, facts, moment, recordLink } from '../components.mjs';
-import { money } from '../format.mjs';
+import { badge, facts, moment, recordLink, shortMoment } from '../components.mjs';
+import { cents, money } from '../format.mjs';
 import { listView } from '../listView.mjs';
 import { html } from '../vendor/preact.js';
 
@@ -12,13 +12,13 @@ export const messages = listView({
 	`,
 	columns: {
 		SMS: ({ id }) => id,
-		Sent: (row) => moment(row.created_at),
-		To: ({ to }) => html`<span class="nowrap">${to}</span>`,
-		Lead: (row) => recordLink('leads', row.lead_id),
+		Sent: (row, context) => shortMoment(row.created_at, context),
+		To: ({ to }) => to,
+		Lead: (row) => recordLink('leads', row.lead_id, row.lead_name),
 		'Last call': (row) => recordLink('calls', row.call_id),
 		Text: (row) => row.body,
 		Segments: ({ segments }) => segments,
-		Cost: (row) => html`<span class="nowrap">${money(row.total_cost)}</span>`,
+		Cost: (row) => cents(row.total_cost),
 		Status: ({ status }) => badge(status),
 	},
 });
@@ -30,7 +30,7 @@ export const messageDetails = (message) => html`
 		<blockquote>${message.body}</blockquote>
 		${facts({
 			To: message.to,
-			Lead: recordLink('leads', message.lead_id),
+			Lead: recordLink('leads', message.lead_id, message.lead_name),
 			'Last call before': recordLink('calls', message.call_id),
 			Sent: moment(message.created_at),
 			Cost: money(message.total_cost),

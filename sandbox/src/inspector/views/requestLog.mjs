@@ -8,12 +8,13 @@ import {
 	headers,
 	moment,
 	muted,
+	shortMoment,
 	weatherNote,
 } from '../components.mjs';
 import { toCurl } from '../curl.mjs';
 import { copy } from '../dialogs.mjs';
 import { SEARCH } from '../filterBar.mjs';
-import { latency, shortTime } from '../format.mjs';
+import { latency } from '../format.mjs';
 import { listView, openingLink } from '../listView.mjs';
 import { html } from '../vendor/preact.js';
 
@@ -37,7 +38,7 @@ export const requestLog = listView({
 		this address to your n8n credential.
 	`,
 	columns: {
-		Time: ({ at }, { now }) => moment(at, shortTime(at, now)),
+		Time: ({ at }, context) => shortMoment(at, context),
 		Request: (row, context) => openingLink(row, context, getName(row)),
 		Status: (row) => [
 			badge(row.status ?? noResponse(row)),

@@ -1,6 +1,6 @@
 import { ApiFailure, ask } from '../api.mjs';
-import { badge, button, facts, LABELS, moment, recordLink } from '../components.mjs';
-import { shortTime } from '../format.mjs';
+import { badge, button, facts, LABELS, moment, recordLink, shortMoment } from '../components.mjs';
+import { shortUrls } from '../format.mjs';
 import { listView } from '../listView.mjs';
 import { changeQuery, toHref } from '../route.mjs';
 import { html } from '../vendor/preact.js';
@@ -65,10 +65,10 @@ export const timeline = listView({
 		to${' '}<code>${location.origin}/api</code>.
 	`,
 	columns: {
-		Time: ({ at }, { now }) => moment(at, shortTime(at, now)),
+		Time: ({ at }, context) => shortMoment(at, context),
 		'What happened': ({ id, level, text }, { route }) => html`
 			${level === 'info' ? html`<span class="dot" />` : [badge(level), ' ']}
-			<a class="event" href=${toHref(`timeline/${id}`, route.query)}>${text}</a>
+			<a class="event" href=${toHref(`timeline/${id}`, route.query)}>${shortUrls(text)}</a>
 		`,
 		About: (event) =>
 			Object.values(subjectLinks(event))
@@ -94,7 +94,7 @@ export const timeline = listView({
 	panel({ id, text, at, kind, level, parts, ...event }) {
 		if (!text) return [`Event ${id}`, html`<p>It is not kept any more, or it never was.</p>`];
 		const about = { At: moment(at), Kind: kind, Level: badge(level), ...subjectLinks(event) };
-		return [text, [facts(about), parts]];
+		return [shortUrls(text), [facts(about), parts]];
 	},
 });
 

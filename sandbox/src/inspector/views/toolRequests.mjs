@@ -1,4 +1,4 @@
-import { badge, body, facts, moment, recordLink } from '../components.mjs';
+import { address, badge, body, facts, moment, recordLink, shortMoment } from '../components.mjs';
 import { SEARCH } from '../filterBar.mjs';
 import { latency } from '../format.mjs';
 import { listView, openingLink } from '../listView.mjs';
@@ -15,7 +15,7 @@ export const toolRequests = listView({
 	nothing:
 		'No assistant has used a tool yet. Choose “Call now” with the scenario tool-call and an assistant that has a tool.',
 	columns: {
-		Time: ({ at }) => moment(at),
+		Time: ({ at }, context) => shortMoment(at, context),
 		Request: (row, context) => openingLink(row, context, `${row.id} · ${row.tool_name}`),
 		Answer: ({ status, state }) => badge(status ?? state),
 		Took: (row) => latency(row.latency_ms),
@@ -33,7 +33,8 @@ export const toolRequestDetails = (request) => html`
 		</h3>
 		${request.error && html`<p class="reason">${request.error}</p>`}
 		${facts({
-			Sent: html`<code>${request.method} ${request.url}</code>`,
+			Method: request.method,
+			'Sent to': address(request.url),
 			At: moment(request.at),
 			Call: recordLink('calls', request.call_id),
 			Took: latency(request.latency_ms),

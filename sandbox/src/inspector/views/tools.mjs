@@ -1,18 +1,16 @@
 import {
+	address,
 	body,
 	facts,
 	link,
-	moment,
 	recordLink,
 	recordLinks,
 	SCHEMA_COLUMNS,
+	shortMoment,
 	table,
 } from '../components.mjs';
 import { listView } from '../listView.mjs';
 import { html } from '../vendor/preact.js';
-
-/** @param {Row} tool */
-const getRequest = ({ method, endpoint }) => html`<code>${method} ${endpoint}</code>`;
 
 export const tools = listView({
 	title: 'Tools',
@@ -22,16 +20,17 @@ export const tools = listView({
 	nothing: html`No tools yet. Make one with <strong>Mid Call Tool → Create</strong> of the node.`,
 	columns: {
 		Tool: ({ id, name }) => recordLink('tools', id, `${id} · ${name}`),
-		Request: getRequest,
+		Request: ({ method, endpoint }) => address(endpoint, method),
 		Timeout: ({ timeout }) => `${timeout} s`,
 		Description: ({ description }) => description,
-		'Last change': (row) => moment(row.updated_at),
+		'Last change': (row, context) => shortMoment(row.updated_at, context),
 	},
 	page: (tool) => ({
 		main: {
 			Request: [
 				facts({
-					Sent: getRequest(tool),
+					Method: tool.method,
+					Address: address(tool.endpoint),
 					Timeout: `${tool.timeout} s`,
 					'When it is used': tool.description,
 					Assistants: recordLinks('assistants', tool.assistants, ({ name }) => name),

@@ -1,4 +1,14 @@
-import { badge, body, button, facts, faultNote, moment, recordLink } from '../components.mjs';
+import {
+	address,
+	badge,
+	body,
+	button,
+	facts,
+	faultNote,
+	moment,
+	recordLink,
+	shortMoment,
+} from '../components.mjs';
 import { SEARCH } from '../filterBar.mjs';
 import { counted, dateTime } from '../format.mjs';
 import { listView, openingLink } from '../listView.mjs';
@@ -30,7 +40,7 @@ export const webhooks = listView({
 	nothing:
 		'No webhook yet. One is sent at the end of a call if the call’s assistant has an active webhook: publish a workflow with a trigger of this package, then call somebody.',
 	columns: {
-		Time: (row) => moment(row.created_at),
+		Time: (row, context) => shortMoment(row.created_at, context),
 		Webhook: (row, context) => openingLink(row, context, `${row.id} · ${getEvent(row)}`),
 		State: ({ state }) => badge(state),
 		Why: getReason,
@@ -86,8 +96,7 @@ export function deliveryDetails(delivery, open = false) {
 		<article class="delivery ${state}" key="delivery ${id}">
 			<h3>${recordLink('webhooks', id)} · ${getEvent(delivery)} ${badge(state)}</h3>
 			<p class="reason">${getReason(delivery)}</p>
-			${faultNote(delivery)}
-			${facts({ To: html`<code>${url}</code>`, Call: recordLink('calls', call) })}
+			${faultNote(delivery)} ${facts({ To: address(url), Call: recordLink('calls', call) })}
 			${
 				attempts.length > 0 &&
 				html`<ol class="attempts">
