@@ -11,7 +11,7 @@ const EXECUTIONS = 'home/executions';
 
 const NOTE_WIDTH = 272;
 const NOTE_GAP = 16;
-const NODE_DISTANCE = 220;
+const NODE_DISTANCE = 224;
 
 /**
  * Makes the workflow that users open first: one run of it calls one person, and its notes lead to all
