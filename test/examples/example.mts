@@ -65,6 +65,9 @@ export type ExampleNode = z.infer<typeof node>;
 /** The files of examples/, by name. */
 export const exampleFiles = filesMatching('examples/*.json').map((file) => basename(file));
 
+/** Files that do not yet follow the rules about their layout. */
+export const LAID_OUT_LATER = ['leads-for-many-clients.json', 'remind-of-appointments.json'];
+
 /** @throws when the file holds a field that an importable workflow must not have */
 export const readExample = (file: string): Example =>
 	workflow.parse(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8')));
