@@ -51,13 +51,13 @@ test('examples look tidy, and the large button starts what the note says', async
 test('examples open for their pictures in the gallery', async ({ ui, api, credential }, info) => {
 	const gallery = await readGallery();
 	for (const { slug, workflow } of isRenewed(info) ? gallery : gallery.slice(0, 1)) {
-		for (const [name, shown] of [
-			[slug, withoutSetUp(workflow)],
-			[`${slug}-short`, inShort(workflow)],
+		for (const [name, shown, scale] of [
+			[slug, withoutSetUp(workflow), 'device'],
+			[`${slug}-short`, inShort(workflow), 'css'],
 		] as const) {
 			await ui.workflow.open((await api.createWorkflow(withCredential(shown, credential))).id);
 			await ui.workflow.zoomToFit();
-			await ui.takeNodePictures(info, name);
+			await ui.takeNodePictures(info, name, scale);
 		}
 	}
 });

@@ -8,6 +8,7 @@ const LINE = '[data-test-id="edge"] .vue-flow__edge-path';
 const ADDED = [
 	'[data-test-id^="canvas-handle-plus"]',
 	'[data-test-id="canvas-node-toolbar"]',
+	'[data-test-id="canvas-trigger-node"] + div',
 	'div:has(> div > [data-test-id^="execute-workflow-button"])',
 	'[data-test-id="node-issues"]',
 ].join();
