@@ -11,7 +11,7 @@ const EXECUTIONS = 'home/executions';
 
 const NOTE_WIDTH = 272;
 const NOTE_GAP = 16;
-const NODE_DISTANCE = 220;
+const NODE_DISTANCE = 224;
 
 /**
  * Makes the workflow that users open first: one run of it calls one person, and its notes lead to all
@@ -27,7 +27,7 @@ export function startHere(
 ): Workflow {
 	const steps = addLead.nodes
 		.filter((node) => noteText(node) === undefined)
-		.map((node, index) => ({ ...node, position: [640 + index * NODE_DISTANCE, 64] }));
+		.map((node, index) => ({ ...node, position: [index * NODE_DISTANCE, 288] }));
 	return { ...addLead, name: START_HERE, nodes: [...notes(examples, inspector), ...steps] };
 }
 
@@ -57,7 +57,7 @@ function linksTo(examples: ImportedExample[]): string {
 }
 
 function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'] {
-	const first = note('Overview', [0, 0], [576, 352], 4, [
+	const first = note('Overview', [0, 0], [864, 256], 4, [
 		'# Start here',
 		[
 			'1. Click **Execute workflow**. The assistant calls one person. (In the sandbox: nobody is really called, and nothing costs money.)',
@@ -68,7 +68,7 @@ function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'
 		'Below are all examples. Each one says what it does, how to try it, and what to fill in. Their tables are there already, under *Overview*, *Data tables*: the older executions have made them. The older calls in the sandbox are samples.',
 	]);
 	const columns = USE_CASES.map((useCase, column) =>
-		note(useCase, [column * (NOTE_WIDTH + NOTE_GAP), 368], [NOTE_WIDTH, 304], 7, [
+		note(useCase, [column * (NOTE_WIDTH + NOTE_GAP), 464], [NOTE_WIDTH, 256], 7, [
 			`### ${useCase}`,
 			linksTo(examples.filter((example) => example.useCase === useCase)),
 		]),

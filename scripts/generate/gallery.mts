@@ -24,8 +24,8 @@ const ONE_TRIGGER =
 const CHANGES =
 	'A few changes of another workflow, which its part of this page lists, are enough for:';
 
-/** The size of a picture in a table. Without it, the text beside it has no room. */
-const THUMBNAIL = ' width="300"';
+/** A picture in a table shows a part of the workflow, and leaves room for the text beside it. */
+const THUMBNAIL = { suffix: '-short', attributes: ' width="300"' };
 
 /** Gives the pages of the examples in the order of the gallery. */
 export function byUseCase(pages: ExamplePage[]): ExamplePage[] {
@@ -95,10 +95,14 @@ const asSection = (body: string): string =>
  * The picture of an example, on one line.
  *
  * @param folder where the pictures are, as seen from the page
- * @param attributes further ones of the image
+ * @param form which of its pictures, and further attributes of the image
  */
-function picture({ slug, title }: ExamplePage, folder: string, attributes = ''): string {
-	const file = (theme: string) => `${folder}/${slug}-${theme}.png`;
+function picture(
+	{ slug, title }: ExamplePage,
+	folder: string,
+	{ suffix, attributes } = { suffix: '', attributes: '' },
+): string {
+	const file = (theme: string) => `${folder}/${slug}${suffix}-${theme}.png`;
 	return `<picture><source media="(prefers-color-scheme: dark)" srcset="${file('dark')}"><img loading="lazy"${attributes} alt="The workflow in n8n: ${title}" src="${file('light')}"></picture>`;
 }
 

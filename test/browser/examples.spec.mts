@@ -1,7 +1,10 @@
-import { withCredential } from '../../host/api/workflow.mts';
+import { expect } from '@playwright/test';
+
+import { noteText, withCredential } from '../../host/api/workflow.mts';
 import { ADD_LEAD, readExample, readGallery } from '../../host/n8n/examples.mts';
 import { isRenewed } from '../support/browserOptions.mts';
 import { test } from './editorTest.mts';
+import { inShort, withoutSetUp } from './inShort.mts';
 
 test(`"${ADD_LEAD}" runs from the canvas`, async ({ ui, api, credential }, info) => {
 	const example = withCredential(await readExample(ADD_LEAD), credential);
@@ -13,11 +16,46 @@ test(`"${ADD_LEAD}" runs from the canvas`, async ({ ui, api, credential }, info)
 	await ui.takePictures(info, 'first-run');
 });
 
+/** One line of a note, and the space around its text. */
+const LINE_HEIGHT = 19;
+const PADDING = 8;
+
+test('examples look tidy, and the large button starts what the note says', async ({
+	ui: { workflow: canvas },
+	api,
+	credential,
+}) => {
+	for (const { slug, workflow } of await readGallery()) {
+		const texts = workflow.nodes.flatMap((node) => noteText(node) ?? []);
+		await canvas.open((await api.createWorkflow(withCredential(workflow, credential))).id);
+		await expect(canvas.notes).toHaveCount(texts.length);
+		expect.soft(await canvas.hiddenLines(), `lines of ${slug} behind nodes`).toEqual([]);
+		for (const [text, rest] of await canvas.restsOfNotes()) {
+			const what = `pixels below the text of the note "${text}" of ${slug}`;
+			expect.soft(rest, what).toBeGreaterThanOrEqual(PADDING);
+			expect.soft(rest, what).toBeLessThanOrEqual(PADDING + LINE_HEIGHT);
+		}
+		const clicked = /click \*\*Execute workflow\*\*(?: \(from \*(.+?)\*\))?/.exec(texts.join('\n'));
+		if (clicked) {
+			const from = clicked[1] === undefined ? [] : [`from ${clicked[1]}`];
+			const shown = (await canvas.executeButton.innerText()).split('\n');
+			expect
+				.soft(shown, `what the button of ${slug} starts`)
+				.toEqual(['Execute workflow', ...from]);
+		}
+	}
+});
+
 test('examples open for their pictures in the gallery', async ({ ui, api, credential }, info) => {
 	const gallery = await readGallery();
 	for (const { slug, workflow } of isRenewed(info) ? gallery : gallery.slice(0, 1)) {
-		await ui.workflow.open((await api.createWorkflow(withCredential(workflow, credential))).id);
-		await ui.workflow.zoomToFit();
-		await ui.takeNodePictures(info, slug);
+		for (const [name, shown, scale] of [
+			[slug, withoutSetUp(workflow), 'device'],
+			[`${slug}-short`, inShort(workflow), 'css'],
+		] as const) {
+			await ui.workflow.open((await api.createWorkflow(withCredential(shown, credential))).id);
+			await ui.workflow.zoomToFit();
+			await ui.takeNodePictures(info, name, scale);
+		}
 	}
 });

@@ -18,7 +18,12 @@ import { toAnchor } from '../../scripts/generate/markdown.mts';
 import { n8nWith } from '../support/n8n/n8n.mts';
 import { filesMatching, root } from '../support/package.mts';
 import { reachesWhoWantsNoCalls } from './doNotCallNodes.mts';
-import { exampleFiles, readExample, type Example, type ExampleNode } from './example.mts';
+import {
+	exampleFiles,
+	readExample,
+	type Example,
+	type ExampleNode,
+} from './example.mts';
 import { strayParameters } from './strayParameters.mts';
 
 /** Rules for every file of examples/. `npm run test:gallery` runs each of them in a real n8n. */
@@ -37,13 +42,17 @@ const displayNames = (field: INodeProperties): string[] => [
 
 const exampleNames = exampleFiles.map((file) => readExample(file).name);
 
-/** Where the editor places the next node, and its size with its name in two lines (n8n 2.41). */
-const NODE_DISTANCE = 220;
+/** The editor moves what is beside its grid (n8n 2.41). */
+const GRID = 16;
+/** Between notes, and between them and the nodes. */
+const NOTE_GAP = 32;
+/** Where the editor places the next node, and its size with its name in two lines. */
+const NODE_DISTANCE = 224;
 const NODE_WIDTH = 100;
 const NODE_HEIGHT = 150;
 const noteSize = z.object({ width: z.number(), height: z.number() });
-/** What n8n's canvas shows of a screen of 1280 × 800 where names can still be read, at half the size. */
-const SCREEN = { width: 2160, height: 1280 };
+/** What n8n opens at 0.6 of its size in a window of 1360 × 850: notes can be read without zooming. */
+const SCREEN = { width: 1840, height: 1120 };
 
 interface Box {
 	name: string;
@@ -165,23 +174,6 @@ describe.each(exampleFiles)('%s', (file) => {
 		expect(covering.map(({ name }) => name)).toEqual([]);
 	});
 
-	it('fits on one screen, and nothing covers anything else', () => {
-		const boxes = nodes.map(boxOf);
-		const width =
-			Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ x }) => x));
-		const height =
-			Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ y }) => y));
-		expect(width).toBeLessThanOrEqual(SCREEN.width);
-		expect(height).toBeLessThanOrEqual(SCREEN.height);
-		const covered = boxes.flatMap((box, index) =>
-			boxes
-				.slice(index + 1)
-				.filter((other) => overlap(box, other))
-				.map((other) => [box.name, other.name]),
-		);
-		expect(covered).toEqual([]);
-	});
-
 	it('says in one sentence how to try it in the sandbox, and leads to its part of the gallery', () => {
 		const [, sentence] = /^\*\*Try it in the sandbox:\*\* (.+)$/m.exec(getNotes(example)) ?? [];
 		expect(sentence).toMatch(/^[a-z].{20,250}\.\)?$/);
@@ -246,6 +238,40 @@ describe.each(exampleFiles)('%s', (file) => {
 		const camelCase = slug.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 		expect(filesMatching(`test/gallery/${camelCase}.mts`)).toHaveLength(1);
 		expect(filesMatching(`examples/${slug}.md`)).toHaveLength(1);
+	});
+});
+
+describe.each(exampleFiles)('the canvas of %s', (file) => {
+	const { nodes } = readExample(file);
+
+	it('has notes in one row above the nodes, all with the same gap', () => {
+		const isNote = (node: ExampleNode) => noteText(node) !== undefined;
+		const notes = nodes.filter(isNote).map(boxOf);
+		const top = Math.min(
+			...nodes.filter((node) => !isNote(node)).map(({ position }) => position[1]),
+		);
+		expect(notes.map(({ bottom }) => top - bottom)).toEqual(notes.map(() => NOTE_GAP));
+		const row = notes.sort((a, b) => a.x - b.x);
+		const gaps = row.slice(1).map(({ x }, index) => x - (row[index]?.right ?? 0));
+		expect(gaps).toEqual(gaps.map(() => NOTE_GAP));
+	});
+
+	it('fits on one screen, on the grid, and nothing covers anything else', () => {
+		const boxes = nodes.map(boxOf);
+		expect(boxes.filter(({ x, y }) => x % GRID !== 0 || y % GRID !== 0)).toEqual([]);
+		const width =
+			Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ x }) => x));
+		const height =
+			Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ y }) => y));
+		expect(width).toBeLessThanOrEqual(SCREEN.width);
+		expect(height).toBeLessThanOrEqual(SCREEN.height);
+		const covered = boxes.flatMap((box, index) =>
+			boxes
+				.slice(index + 1)
+				.filter((other) => overlap(box, other))
+				.map((other) => [box.name, other.name]),
+		);
+		expect(covered).toEqual([]);
 	});
 });
 

@@ -12,7 +12,7 @@ export async function addLeadAndStartCampaign(gallery: Gallery): Promise<void> {
 	const { run, sent } = await open(ADD_LEAD);
 	const lead = {
 		campaign_id: 1,
-		phone_number: '+4915112399907',
+		phone_number: '+14155550123',
 		allow_dupplicate: true,
 		variables: { customer_name: 'Anna Schmidt', email: 'anna.schmidt@example.com' },
 	};

@@ -130,8 +130,12 @@ export function openEditorPage(page: Page, url: string) {
 		 */
 		takePictures: async (info: TestInfo, name: string, show?: () => Promise<void>) =>
 			await takeInThemes(info, name, {}, show),
-		/** Takes pictures of the nodes of the open workflow, as {@link takePictures} does, without n8n's frame. */
-		takeNodePictures: async (info: TestInfo, name: string) =>
-			await takeInThemes(info, name, await workflow.nodesAlone()),
+		/**
+		 * Takes pictures of the nodes of the open workflow, as {@link takePictures} does, without n8n's frame.
+		 *
+		 * @param scale `css` for a picture that a page shows small
+		 */
+		takeNodePictures: async (info: TestInfo, name: string, scale: 'css' | 'device') =>
+			await takeInThemes(info, name, { ...(await workflow.nodesAlone()), scale }),
 	};
 }

@@ -1,16 +1,23 @@
 import type { Page, PageScreenshotOptions } from '@playwright/test';
 
 const NOTE = '.vue-flow__node:has([data-test-id="sticky"])';
-const NODE = '.vue-flow__node:not(:has([data-test-id="sticky"]))';
+const NODE = '[data-test-id="canvas-node"]';
+const LINE = '[data-test-id="edge"] .vue-flow__edge-path';
 
-/** Where a connection could begin. */
-const PLUS = '[data-test-id^="canvas-handle-plus"]';
+/** What n8n adds to nodes: where a connection could begin, buttons for a pointer, and warnings. */
+const ADDED = [
+	'[data-test-id^="canvas-handle-plus"]',
+	'[data-test-id="canvas-node-toolbar"]',
+	'[data-test-id="canvas-trigger-node"] + div',
+	'div:has(> div > [data-test-id^="execute-workflow-button"])',
+	'[data-test-id="node-issues"]',
+].join();
 
 /** Leaves nothing but the nodes and their connections on the screen. */
 const NODES_ALONE = `
 	body * { visibility: hidden; }
 	.vue-flow, .vue-flow__viewport * { visibility: visible; }
-	${NOTE}, ${NOTE} *, ${PLUS}, ${PLUS} * { visibility: hidden !important; }
+	:is(${ADDED}), :is(${ADDED}) * { visibility: hidden !important; }
 `;
 
 interface Box {
@@ -20,9 +27,29 @@ interface Box {
 	height: number;
 }
 
-/** The used part of a browser's Element; the tools are compiled without these types. */
+/** The used parts of a browser's Element; the tools are compiled without these types. */
 interface BoxedElement {
 	getBoundingClientRect: () => Box;
+}
+
+interface NoteElement {
+	textContent: string;
+	clientHeight: number;
+	children: [NoteElement];
+	offsetTop: number;
+	offsetHeight: number;
+}
+
+interface LineElement {
+	parentElement: { dataset: { sourceNodeName: string; targetNodeName: string } };
+	getTotalLength: () => number;
+	getPointAtLength: (length: number) => { matrixTransform: (matrix: unknown) => Box };
+	getScreenCTM: () => unknown;
+	ownerDocument: {
+		querySelectorAll: (
+			selector: string,
+		) => Iterable<BoxedElement & { dataset: { nodeName: string } }>;
+	};
 }
 
 /** What Vue adds to the element of its application: here the routes of n8n's editor. */
@@ -35,6 +62,36 @@ interface EditorElement {
 /** Around the nodes, in pixels. */
 const MARGIN = 16;
 
+/** Runs in the browser: which lines run behind nodes that they do not connect. */
+const findHiddenLines = (lines: LineElement[], node: string): string[] =>
+	lines.flatMap((line) => {
+		const { sourceNodeName: source, targetNodeName: target } = line.parentElement.dataset;
+		const others = [...line.ownerDocument.querySelectorAll(node)]
+			.map((other) => ({ name: other.dataset.nodeName, box: other.getBoundingClientRect() }))
+			.filter(({ name }) => name !== source && name !== target);
+		const matrix = line.getScreenCTM();
+		const points = Array.from({ length: Math.ceil(line.getTotalLength()) }, (_, at) =>
+			line.getPointAtLength(at).matrixTransform(matrix),
+		);
+		return others
+			.filter(({ box }) =>
+				points.some(
+					({ x, y }) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height,
+				),
+			)
+			.map(({ name }) => `${source} → ${target} behind ${name}`);
+	});
+
+/** Runs in the browser: how many pixels of each note have no text, by its first words. */
+const measureRests = (notes: NoteElement[]): [string, number][] =>
+	notes.map((note) => {
+		const [text] = note.children;
+		return [
+			text.textContent.trim().slice(0, 30),
+			note.clientHeight - text.offsetTop - text.offsetHeight,
+		];
+	});
+
 /** A workflow on the canvas, and its executions. */
 export function workflowPage(page: Page) {
 	/** The dialog that says that the workflow is published. */
@@ -44,6 +101,7 @@ export function workflowPage(page: Page) {
 		.getByTestId('current-executions-list')
 		.locator('[data-test-id^="execution-details-"]');
 	const nodes = page.getByTestId('canvas-node');
+	const executeButton = page.getByTestId('execute-workflow-button');
 	/** What an empty canvas shows: one button or, to an owner whose n8n is new, several. */
 	const firstStep = page
 		.getByTestId('canvas-add-button')
@@ -94,7 +152,7 @@ export function workflowPage(page: Page) {
 		nodesAlone: async (): Promise<PageScreenshotOptions> => {
 			await page.mouse.move(0, 0);
 			const boxes = await page
-				.locator(`${NODE}, ${NODE} *`)
+				.locator(`${NODE} *:not(:is(${ADDED}), :is(${ADDED}) *)`)
 				.evaluateAll((parts: BoxedElement[]) => parts.map((part) => part.getBoundingClientRect()));
 			const shown = boxes.filter(({ width, height }) => width > 0 && height > 0);
 			const x = Math.min(...shown.map((box) => box.x)) - MARGIN;
@@ -103,8 +161,15 @@ export function workflowPage(page: Page) {
 			const height = Math.max(...shown.map((box) => box.y + box.height)) + MARGIN - y;
 			return { style: NODES_ALONE, clip: { x, y, width, height } };
 		},
+		notes: page.locator(NOTE),
+		lines: page.locator(LINE),
+		hiddenLines: async () => await page.locator(LINE).evaluateAll(findHiddenLines, NODE),
+		/** How many pixels below the text of each note are empty, in the size of the text. */
+		restsOfNotes: async () =>
+			await page.locator(`${NOTE} [data-test-id="sticky"] > div:has(p)`).evaluateAll(measureRests),
+		executeButton,
 		/** Runs the whole workflow. */
-		execute: async () => await page.getByTestId('execute-workflow-button').click(),
+		execute: async () => await executeButton.click(),
 		/** Clicks a link of a note, which opens in another tab. */
 		openLink: async (text: string) => {
 			const opened = page.context().waitForEvent('page');
