@@ -27,7 +27,7 @@ export const hints: NodeHint[] = [
 		when(
 			'lead',
 			['create'],
-			`$parameter["additionalFields"]["onDuplicate"] === "createAnyway" && ${SEVERAL_ITEMS}`,
+			`$parameter["additionalFields"]["onDuplicate"] === "createAnyway" && !$parameter["options"]["onlyOnce"] && ${SEVERAL_ITEMS}`,
 		),
 	),
 	warning(

@@ -67,7 +67,7 @@ export async function leadsForManyClients(gallery: Gallery): Promise<void> {
 			});
 			// At some providers the status is 403, with words of their own.
 			assert.match(String(of('Florist').problem), /did not accept the API token|Unauthenticated/);
-			assert.match(String(of('Florist').advice), /check the API Token/i);
+			assert.match(String(of('Florist').advice), /Correct the token .+in Client accounts/);
 			assert.deepEqual([of('Bakery').problem, of('Bakery').advice], ['', '']);
 			assert.deepEqual((await created()).toSorted(), [
 				[21, '+14155550161'],

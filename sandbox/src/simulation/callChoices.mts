@@ -20,7 +20,7 @@ export const callChoices = {
 				.string()
 				.min(1)
 				.optional()
-				.describe('Its name. Otherwise the first tool of the assistant.'),
+				.describe('Its name. Otherwise the tool of the assistant with the fewest parameters.'),
 			arguments: z
 				.record(z.unknown())
 				.optional()

@@ -17,16 +17,17 @@ import { findKind } from './phrases.mts';
 import { filledHeaders } from './toolHeaders.mts';
 
 /**
- * Has the assistant call one of its tools: the one that is chosen for the call, or its first one.
+ * Has the assistant call one of its tools: the one that is chosen for the call, or the one with the fewest parameters.
+ * An assistant asks what is free before it books.
  *
  * @returns whether it has that tool; the call then waits for the answer
  */
 export function callTool(context: Context, call: Call, assistant: Assistant): boolean {
 	const { state, now, assumptions } = context;
 	const name = call.tool?.name;
-	const tool = attachedTools(state, assistant).find(
-		(one) => name === undefined || one.name === name,
-	);
+	const [tool] = attachedTools(state, assistant)
+		.filter((one) => name === undefined || one.name === name)
+		.toSorted((one, other) => one.schema.length - other.schema.length);
 	if (!tool) {
 		tellMissing(context, call, assistant);
 		return false;

@@ -8,7 +8,7 @@ import { html } from '../vendor/preact.js';
 const ENDLESS = 100_000;
 
 const EXPLANATION =
-	'A fault makes the service misbehave on purpose, so that you see what your workflow does then. It does not apply to the buttons of this page.';
+	'A fault makes the service misbehave on purpose, so that you see what your workflow does then. Every request counts, also those of published workflows that look for new calls. Of several faults that fit a request, the first one applies. None applies to the buttons of this page.';
 
 const WEATHERS = {
 	fair: 'It is fair: the service answers at once, shows each change, and allows any rate.',
