@@ -47,6 +47,12 @@ describe('before a run, a hint warns', () => {
 		['of duplicates while the items are unknown', withDuplicates, [], [DUPLICATES]],
 		['of several starts while the items are unknown', startCampaign, [], [STARTS]],
 		['of no duplicates when one item comes', withDuplicates, [{}], []],
+		[
+			'of no duplicates with Only Once Per',
+			{ ...withDuplicates, options: { onlyOnce: '={{ $json.id }}' } },
+			TWO_ITEMS,
+			[],
+		],
 		['of nothing when one item starts a campaign', startCampaign, [{}], []],
 		['of a webhook set by hand', { ...updateAssistant, ...withUrl }, TWO_ITEMS, [WEBHOOK]],
 		['of a webhook', enable, TWO_ITEMS, [WEBHOOK]],
