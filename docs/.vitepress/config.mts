@@ -11,7 +11,13 @@ import { excludedPages, rewrites, ROOT, sidebar } from './pages.mts';
 const { homepage, description } = z
 	.object({ homepage: z.string(), description: z.string() })
 	.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
-const icon = readFileSync(join(ROOT, 'icons/voiceAssistantCalling.svg'), 'utf8');
+/** A file of icons/, as an address. */
+const icon = (name: string): string =>
+	`data:image/svg+xml,${encodeURIComponent(readFileSync(join(ROOT, 'icons', name), 'utf8'))}`;
+const logo = {
+	light: icon('voiceAssistantCalling.svg'),
+	dark: icon('voiceAssistantCalling.dark.svg'),
+};
 const repository = homepage.replace(/#.*$/, '');
 /** Where the site is on its server; GitHub Pages has it in a folder. */
 const { SITE_BASE: base = '/' } = process.env;
@@ -21,7 +27,7 @@ export default defineConfig({
 	description,
 	lang: 'en',
 	base,
-	head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
+	head: [['link', { rel: 'icon', href: logo.light }]],
 	// The whole checkout, because pages show files beside docs/.
 	srcDir: '..',
 	srcExclude: excludedPages,
@@ -35,6 +41,7 @@ export default defineConfig({
 		config: (markdown) => adaptMarkdown(markdown, repository, base),
 	},
 	themeConfig: {
+		logo,
 		// A phone has room for this.
 		siteTitle: 'Voice Assistant Calling',
 		nav: [

@@ -133,7 +133,7 @@ const startWhenLate: INodeProperties = {
 	default: true,
 	noDataExpression: true,
 	description:
-		'Whether the workflow starts when its turn comes after the assistant has got the fallback answer, such as at the limit of concurrent executions. Without this option, the execution fails at the trigger then, because the person was told that it did not work.',
+		'Whether the workflow starts although the assistant no longer waits for its answer. When n8n is busy, a workflow can start after the assistant has said the fallback answer. Without this option, such an execution fails, and no other node runs.',
 };
 
 const options: INodeProperties = {
