@@ -35,7 +35,7 @@ const SAMPLES = [
 ];
 /** Those that use the table. */
 const TABLE_NODES = [
-	'Appointments of the next days',
+	'Coming appointments',
 	'Note the time zone',
 	'Mark as reminded',
 	'Note the problem',
@@ -401,7 +401,7 @@ function paymentChanges(): Change[] {
 		withParameters('Create the table', { tableName: INVOICES, columns: { column } }),
 		withoutNodes(SAMPLES),
 		...TABLE_NODES.map((name) => withParameters(name, { dataTableId })),
-		withParameters('Appointments of the next days', { filters: { conditions: [due] } }),
+		withParameters('Coming appointments', { filters: { conditions: [due] } }),
 		withConditions('Is it time to remind?', (conditions) => [
 			isTrue(isOpen),
 			isTrue(isTime),
