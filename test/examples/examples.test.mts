@@ -18,12 +18,7 @@ import { toAnchor } from '../../scripts/generate/markdown.mts';
 import { n8nWith } from '../support/n8n/n8n.mts';
 import { filesMatching, root } from '../support/package.mts';
 import { reachesWhoWantsNoCalls } from './doNotCallNodes.mts';
-import {
-	exampleFiles,
-	readExample,
-	type Example,
-	type ExampleNode,
-} from './example.mts';
+import { exampleFiles, readExample, type Example, type ExampleNode } from './example.mts';
 import { strayParameters } from './strayParameters.mts';
 
 /** Rules for every file of examples/. `npm run test:gallery` runs each of them in a real n8n. */
