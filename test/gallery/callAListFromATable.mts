@@ -9,7 +9,7 @@ import { A_CALL, NO_TIMEOUTS, withNode } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
-import { rowNode, textsToEnter, withBehind, withTrigger } from './variants.mts';
+import { rowNode, textsToEnter, withBehind } from './variants.mts';
 
 const NAME = 'Call a list from a table';
 const TABLE = 'People to call';
@@ -109,6 +109,19 @@ export async function callAListFromATable(gallery: Gallery): Promise<void> {
 		assert.deepEqual([await callsTo(wrong), await callsTo(right)], [1, 1]);
 	});
 
+	await check('each row says how the last call ended', async () => {
+		await example.publish();
+		const phone = '+4915130099902';
+		await tables.insert(TABLE, [{ name: 'Finn Berg', phone_number: phone }]);
+		await run(START);
+		assert.equal((await getRow('Finn Berg')).outcome, '');
+		await example.next(async () => await control.advance(A_CALL));
+		const row = await getRow('Finn Berg');
+		assert.equal(row.outcome, 'busy');
+		assert.notEqual(row.called_at, null);
+		await example.unpublish();
+	});
+
 	await check('a row that is tried again with the same number keeps its lead', async () => {
 		const row = await getRow('Dora Klein');
 		await tables.update(TABLE, row, { phone_number: '0049 (151) 300-00002', result: '' });
@@ -205,27 +218,21 @@ export async function callAListFromATable(gallery: Gallery): Promise<void> {
 	});
 
 	await check('changed as its page says, a survey has the answers in the rows', async () => {
-		const [key, outcome, satisfaction, would_recommend, suggestion] = textsToEnter(
+		const [key, satisfaction, would_recommend, suggestion] = textsToEnter(
 			'call-a-list-from-a-table',
 			'Survey: answers as rows',
 		);
-		const answers = { outcome, satisfaction, would_recommend, suggestion };
+		const answers = { satisfaction, would_recommend, suggestion };
 		await tables.remove(TABLE);
 		const changes = [
 			withColumns([
-				{ name: 'outcome', type: 'string' },
 				{ name: 'satisfaction', type: 'number' },
 				{ name: 'would_recommend', type: 'boolean' },
 				{ name: 'suggestion', type: 'string' },
 			]),
-			withTrigger('Survey call', {
-				triggerOn: 'callCompleted',
-				assistantId: { __rl: true, mode: 'id', value: String(ASSISTANT) },
-				filters: { campaignId: '8' },
-			}),
 			withBehind(
 				rowNode('Keep the answers', 'update', TABLE, ['lead_id', key], answers),
-				'Survey call',
+				'When a call completes',
 			),
 		];
 		const survey = await open(NAME, changes, [], NO_TIMEOUTS);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 
 import { readExamplePages } from '../../host/n8n/examplePages.mts';
-import { TRIGGER } from '../../host/n8n/names.mts';
 import type { Workflow } from '../../host/api/workflow.mts';
 import { isObject } from '../../sandbox/test/support/contract.mts';
 import { withNode, type Change } from './example.mts';
@@ -120,13 +119,4 @@ export const withBehind =
 				[after]: { main: [[...(first ?? []), link(added.name)], ...others] },
 			},
 		};
-	};
-
-/** Adds the Trigger, with the credential of the other nodes. */
-export const withTrigger =
-	(name: string, parameters: object): Change =>
-	(workflow) => {
-		const credentials = workflow.nodes.find((each) => each.credentials)?.credentials;
-		const added = node(name, TRIGGER, 2, { parameters, credentials });
-		return { ...workflow, nodes: [...workflow.nodes, added] };
 	};
