@@ -44,8 +44,7 @@ export function readSettings(title: string, values: Values = {}): Record<string,
 }
 
 /** The configuration file of the gateway. @throws as {@link readSettings} */
-export const getReadFile = (title: string, values: Values): string =>
-	block(title, 'haproxy', values);
+export const getReadFile = (title: string, values: Values): string => block(title, 'text', values);
 
 function block(title: string, language: string, values: Values): string {
 	const fence = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm');
