@@ -8,8 +8,8 @@ const process = require('process');
 const { pathToFileURL } = require('url');
 
 const folder = dirname(require.resolve('./bin.js'));
-/** Whether this Node has node:sqlite. */
 const version = process.versions.node.split('.').map(Number);
+/** Whether this Node has node:sqlite. */
 const isSupported =
 	version[0] > 23 ||
 	(version[0] === 23 && version[1] >= 4) ||

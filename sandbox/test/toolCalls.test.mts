@@ -135,6 +135,14 @@ describe('the request to a tool', () => {
 		expect(`${request?.error} ${transcript.join()}`).not.toContain('cadabra');
 	});
 
+	it('goes to the tool with the fewest parameters, where none is chosen', async () => {
+		await service.alice.put('/user/assistant/1', { tool_ids: [1, 2] });
+		await useTool({ schema: [DAY, GUESTS] });
+		await updateTool(service.alice, 2, { endpoint: `${receiver.url}/tool`, schema: [DAY] });
+		await call();
+		expect(await onlyRequest()).toMatchObject({ tool_id: 2 });
+	});
+
 	it('carries the arguments that are asked for, whatever the schema says', async () => {
 		const wanted = { guests: 'two', more: { nested: [1, null] } };
 		await useTool({ method: 'POST', schema: [DAY, GUESTS] });

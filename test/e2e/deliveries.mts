@@ -159,22 +159,32 @@ export async function deliveries(environment: E2eEnvironment): Promise<void> {
 		},
 	);
 
-	await check('forged requests start no execution, and a call still arrives', async () => {
-		const { id, url } = await publish('Forged', ASSISTANTS.forgedDeliveries);
-		const forged = new URL(url);
-		forged.searchParams.set('token', '0'.repeat(64));
-		const bodies = Array.from({ length: forgedCount }, (_, index) => ({
-			id: index,
-			duration: 60,
-		}));
-		const before = (await readLog()).length;
-		const { statuses } = await post(forged.href, bodies, AT_ONCE);
-		assert.deepEqual([...new Set(statuses)], [401]);
-		const logged = (await readLog()).slice(before).split('\n').length;
-		assert.ok(logged < 10, `n8n logged ${logged} lines.`);
-		assert.equal(executionCount(id), 0);
-		await itemsAfter(id, url, json('{"id":1,"duration":60}'));
-		assert.equal(executionCount(id), 1);
-		await editor.unpublish(id);
-	});
+	await check(
+		'forged and repeated requests start no execution, and a call still arrives once',
+		async () => {
+			const { id, url } = await publish('Forged', ASSISTANTS.forgedDeliveries);
+			const forged = new URL(url);
+			forged.searchParams.set('token', '0'.repeat(64));
+			const bodies = Array.from({ length: forgedCount }, (_, index) => ({
+				id: index,
+				duration: 60,
+			}));
+			const before = (await readLog()).length;
+			const { statuses } = await post(forged.href, bodies, AT_ONCE);
+			assert.deepEqual([...new Set(statuses)], [401]);
+			const logged = (await readLog()).slice(before).split('\n').length;
+			assert.ok(logged < 10, `n8n logged ${logged} lines.`);
+			assert.equal(executionCount(id), 0);
+			await itemsAfter(id, url, json('{"id":1,"duration":60}'));
+			assert.equal(executionCount(id), 1);
+
+			// The same once more, and another one twice at the same moment.
+			const again = [1, 2, 2].map((call) => ({ id: call, duration: 60 }));
+			const { statuses: accepted } = await post(url.href, again, again.length);
+			assert.deepEqual([...new Set(accepted)], [200]);
+			await itemsAfter(id, url, json('{"id":3,"duration":60}'));
+			assert.equal(executionCount(id), 3);
+			await editor.unpublish(id);
+		},
+	);
 }

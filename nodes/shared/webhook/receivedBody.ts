@@ -1,24 +1,37 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { fromJsonText, isRecord } from '../values/json';
 
 const MAX_LEVELS = 10;
 
+type Level = Map<string, unknown>;
+
+const isLevel = (value: unknown): value is Level => value instanceof Map;
+
+/** Unlike an assignment, it keeps a field that is named `__proto__`. */
+const toObject = (level: Level): object =>
+	Object.fromEntries(
+		[...level].map(([name, value]) => [name, isLevel(value) ? toObject(value) : value]),
+	);
+
 /** The objects in a form, as PHP and Rails write them: `call[id]=7`, `calls[0][id]=7`. */
 function withObjects(form: unknown): unknown {
 	if (!isRecord(form)) return form;
-	const body: IDataObject = {};
+	const body: Level = new Map();
 	for (const [name, value] of Object.entries(form)) {
-		const keys = /[^[]\]$/.test(name) ? name.split(/[[\]]+/, MAX_LEVELS).filter(Boolean) : [];
-		const last = keys.pop() ?? name;
-		let record = body;
-		for (const key of keys) {
-			const inner = Object.hasOwn(record, key) ? record[key] : undefined;
-			record = record[key] = isRecord(inner) ? inner : {};
+		const names = /[^[]\]$/.test(name) ? name.split(/[[\]]+/).filter(Boolean) : [];
+		const path = names.length > MAX_LEVELS ? [] : names;
+		const last = path.pop() ?? name;
+		let level = body;
+		for (const key of path) {
+			const inner = level.get(key);
+			const next = isLevel(inner) ? inner : new Map<string, unknown>();
+			level.set(key, next);
+			level = next;
 		}
-		record[last] = value;
+		level.set(last, value);
 	}
-	return body;
+	return toObject(body);
 }
 
 /** JSON that is sent as a form without a name becomes the name of the only field. */

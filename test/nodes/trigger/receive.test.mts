@@ -353,9 +353,15 @@ describe('a form', () => {
 				sendRequest(url, { method: 'POST', body: new URLSearchParams(parts) }),
 		],
 	])('has its objects as PHP and Rails write them', async (send) => {
-		const parts = { 'call[id]': '7', 'call[status]': 'busy', 'call[variables][a]': 'b' };
-		expect(await getItems({}, (url) => send(url, parts))).toMatchObject([
-			{ id: 7, outcome: 'busy', variables: { a: 'b' } },
+		const parts = {
+			...{ 'call[id]': '7', 'call[status]': 'busy' },
+			...{ 'call[variables][a]': 'b', 'call[variables][__proto__]': 'c' },
+		};
+		const items = await getItems({}, (url) => send(url, parts));
+		expect(items).toMatchObject([{ id: 7, outcome: 'busy' }]);
+		expect(Object.entries(items[0]?.variables ?? {})).toEqual([
+			['a', 'b'],
+			['__proto__', 'c'],
 		]);
 	});
 
