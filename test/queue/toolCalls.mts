@@ -131,5 +131,30 @@ export async function toolCalls(
 		assertAnswered('data', await call('data'));
 		await editor.unpublish(id);
 	});
+	await check('in queue mode, equal requests of a caller start one execution', async () => {
+		const tool = answeringTool(TOOL_ASSISTANT, credential, blockingServer.urlExpression, TIMEOUT_S);
+		const { id } = await editor.createWorkflow(tool);
+		await editor.publish(id);
+		const { tools } = await assistantRecord(service.as(TOKEN), TOOL_ASSISTANT);
+		const [{ endpoint, ...record } = {}] = getObjects(tools);
+		/** The answers to so many equal requests at once. */
+		const ask = async (caller: string, way: Way, count = 1): Promise<unknown[]> => {
+			const bodies = Array.from({ length: count }, () => ({ way }));
+			const headers = { ...getHeaders(record), 'X-Call-Customer-Phone': caller };
+			const { texts } = await post(String(endpoint), bodies, count, headers);
+			return texts.map((text): unknown => JSON.parse(text));
+		};
+		const [alice, bob] = ['+4915112345611', '+4915112345612'];
+		assert.deepEqual(await ask(alice, 'data', 3), Array(3).fill(ANSWERS.data));
+		assert.deepEqual(await ask(alice, 'data'), [ANSWERS.data]);
+		assert.deepEqual(await ask(bob, 'data'), [ANSWERS.data]);
+		blockingServer.block();
+		assert.deepEqual(await ask(alice, 'late'), [ANSWERS.late]);
+		const again = ask(alice, 'late');
+		blockingServer.answer();
+		assert.deepEqual(await again, [{ answer: 'Too late.' }]);
+		assert.equal((await editor.executionStates(id)).size, 3);
+		await editor.unpublish(id);
+	});
 	return workers.filter((worker) => worker !== killed);
 }
