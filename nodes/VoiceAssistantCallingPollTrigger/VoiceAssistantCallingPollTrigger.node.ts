@@ -13,7 +13,7 @@ import { poll } from './poll';
 
 export class VoiceAssistantCallingPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Voice Assistant Calling Poll Trigger',
+		displayName: 'Poll Voice Assistant Calling Trigger',
 		name: 'voiceAssistantCallingPollTrigger',
 		icon: {
 			light: 'file:../../icons/voiceAssistantCalling.svg',
@@ -30,7 +30,7 @@ export class VoiceAssistantCallingPollTrigger implements INodeType {
 		},
 		activationMessage:
 			'From now on this workflow starts when calls have finished. Calls that finish while n8n is down follow when it is back.',
-		defaults: { name: 'Voice Assistant Calling Poll Trigger' },
+		defaults: { name: 'Poll Voice Assistant Calling Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -62,7 +62,7 @@ test('the poll trigger shows all its fields, and fetches the newest call', async
 	control,
 }) => {
 	await completeCall(control, '+4915112345673');
-	await ui.addTriggerToNewWorkflow('poll trigger', 'Voice Assistant Calling Poll Trigger');
+	await ui.addTriggerToNewWorkflow('poll trigger', 'Poll Voice Assistant Calling Trigger');
 	const fields = await readFields(api, POLL_TRIGGER);
 	for (const { name } of fields) await ui.form.field(name).first().waitFor();
 	// It does not run with an empty entry in a list.

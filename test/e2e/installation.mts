@@ -61,7 +61,7 @@ export async function installation(servers: E2eServers): Promise<void> {
 		assert.deepEqual(names, [
 			'Voice Assistant Calling',
 			'Voice Assistant Calling Mid Call Tool Trigger',
-			'Voice Assistant Calling Poll Trigger',
+			'Poll Voice Assistant Calling Trigger',
 			'Voice Assistant Calling Trigger',
 		]);
 		const { displayName } = only(credentialTypes, CREDENTIAL_TYPE);

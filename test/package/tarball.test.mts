@@ -172,6 +172,16 @@ describe("the packed tarball in n8n's own loader", () => {
 			expect(CATEGORIES).toEqual(expect.arrayContaining(codex?.categories ?? []));
 		}
 	});
+
+	// It looks for the letters in their order, with others between them (n8n 2.0, 2.41).
+	it.each(['Vapi', 'Retell'])('finds none of our nodes by the name of %s', (name) => {
+		const letters = new RegExp([...name].join('.*'), 'i');
+		const words = loader.types.nodes.flatMap(({ displayName, codex }) => [
+			displayName,
+			...(codex?.alias ?? []),
+		]);
+		expect(words.filter((word) => letters.test(word))).toEqual([]);
+	});
 });
 
 describe('each codex file', () => {
