@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toBoolean } from '../shared/fields/booleans';
+import { booleanIn } from '../shared/fields/booleans';
 import { fromJsonText, isRecord } from '../shared/values/json';
 
 /** A parameter that the tool declares (contract: Mid call tool, `schema`). */
@@ -30,7 +30,7 @@ function toNumber(value: unknown): number | string | undefined {
 const CONVERSIONS = {
 	string: { convert: toText, noun: 'a text' },
 	number: { convert: toNumber, noun: 'a number' },
-	boolean: { convert: toBoolean, noun: 'true or false' },
+	boolean: { convert: booleanIn, noun: 'true or false' },
 };
 
 const isMissing = (value: unknown): boolean =>

@@ -47,7 +47,9 @@ async function readOneCall(
 		useStream: true,
 		timeout: CREDENTIAL_TEST_TIMEOUT_MS,
 	}) as Promise<IN8nHttpFullResponse>;
-	const received = response.then((begun) => receiveResponse(begun, timeLimit, token));
+	const received = response.then((begun) =>
+		receiveResponse({ ...begun, isRead: true }, timeLimit, token),
+	);
 	return await Promise.race([received, aborted(timeLimit)]);
 }
 

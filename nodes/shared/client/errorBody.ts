@@ -23,9 +23,15 @@ export interface ErrorBody {
 export const isFailureWord = (value: unknown): boolean =>
 	typeof value === 'string' && /^(error|fail(ed|ure)?|nok|ko)$/i.test(value);
 
-/** Whether a body is a page for a browser. */
+/** Whether a body is a page for a browser, and neither JSON nor XML. */
 export const isWebPage = (body: unknown): boolean =>
-	typeof body === 'string' && body.trim().startsWith('<');
+	typeof body === 'string' &&
+	body.trim().startsWith('<') &&
+	/<(?:!doctype html|html|head|body|center|h1|p|title)\b/i.test(body);
+
+/** The text in XML, and any other text. */
+const wordsInText = (text: string): string =>
+	text.trim().startsWith('<') ? text.replace(/<[^<>]*>/g, ' ') : text;
 
 /** A value of `errors`, or of a part of it, and the name of its field; empty when there is none. */
 type Named<Value> = [field: string, value: Value];
@@ -103,7 +109,7 @@ function joined(texts: string[]): string | undefined {
 export function readErrorBody(body: unknown, secret: string): ErrorBody {
 	if (!isRecord(body)) {
 		const isShown = isText(body) && !isWebPage(body);
-		return { message: isShown ? serviceText(body, secret) : undefined, omitted: 0 };
+		return { message: isShown ? serviceText(wordsInText(body), secret) : undefined, omitted: 0 };
 	}
 	const { error, detail, status, data } = body;
 	const summary = wordsIn(body) ?? (isRecord(error) ? wordsIn(error) : undefined);

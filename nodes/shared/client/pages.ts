@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toBoolean } from '../fields/booleans';
+import { booleanIn } from '../fields/booleans';
 import { asText, isRecord, recordsIn } from '../values/json';
 import { serviceText } from '../values/serviceText';
 import { ServiceError, TRY_LATER } from './errors';
@@ -65,7 +65,7 @@ function saysMore(envelope: IDataObject): boolean | undefined {
 	const said = [envelope, ...Object.values(envelope).filter(isRecord)].flatMap((part) =>
 		Object.keys(part).flatMap((name) => (MORE.test(name) ? [part[name]] : [])),
 	);
-	if (said.some((value) => toBoolean(value) ?? asText(value) !== '')) return true;
+	if (said.some((value) => booleanIn(value) ?? asText(value) !== '')) return true;
 	return said.some((value) => value !== undefined) ? false : undefined;
 }
 

@@ -75,7 +75,8 @@ export async function sendOnce(
 				request,
 				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 			)) as IN8nHttpFullResponse;
-			return await receiveResponse(response, signal, checkToken(credential.apiToken), parse);
+			const answer = { ...response, isRead: options.method === 'GET' };
+			return await receiveResponse(answer, signal, checkToken(credential.apiToken), parse);
 		} catch (error) {
 			return { failure: connectionFailure(signal.aborted ? signal.reason : error) };
 		}

@@ -1,7 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { toBoolean } from '../fields/booleans';
-import { asText, isRecord } from '../values/json';
+import { booleanIn } from '../fields/booleans';
+import { asList, asText, isRecord } from '../values/json';
 import { serviceText } from '../values/serviceText';
 import { isFailureWord, isWebPage, readErrorBody, type ErrorBody } from './errorBody';
 import type { Failure } from './failedRequest';
@@ -13,6 +13,8 @@ export interface Response {
 	statusCode: number;
 	headers: Record<string, unknown>;
 	body: unknown;
+	/** Whether the request was a read; all reads of the contract are lists. */
+	isRead?: boolean;
 }
 
 /** The body of a successful response, or the failure. */
@@ -143,7 +145,15 @@ const isNothing = (value: unknown): boolean =>
 	NO_ERROR.has(value) ||
 	(typeof value === 'object' && Object.keys(value as object).length === 0);
 
-const NO = new Set<unknown>([false, 'false', 'no']);
+/** A word, or false itself: 0 can be a number of something. */
+const isNo = (value: unknown): boolean =>
+	value !== 0 && value !== '0' && booleanIn(value) === false;
+
+/** The fields that say how a request went: `success`, `ok`, `isSuccess`. */
+const SUCCESS_FIELD = /^(?:(?:is|was)_?)?(?:success(?:ful)?|succeeded|ok)$/i;
+
+/** The fields that can also say what was not necessary. */
+const DONE_FIELD = /^(?:(?:is|was)_?)?(?:created|saved|sent|queued|accepted|valid)$/i;
 
 /** The fields that only a failure has: `error`, `errors`, `error_code`, `hasError`. */
 const ERROR_FIELD = /^(?:has_?)?err(?:or)?s?(?:_?(?:code|message|msg|no))?$/i;
@@ -159,17 +169,28 @@ function statusIn({ code, status_code, statusCode, status }: IDataObject): numbe
 
 /** Whether a success says in its body that it is none. A record can have an error of its own. */
 function saysNo(body: IDataObject): boolean {
-	const { success, ok, data, status, result, type } = body;
-	if (NO.has(success) || NO.has(ok)) return true;
-	if ('id' in body || toBoolean(success) === true) return false;
-	const isFailed = [status, result, type].some((value) => isFailureWord(value) || NO.has(value));
+	const { data, status, result, type } = body;
+	const said = (field: RegExp) => Object.keys(body).filter((name) => field.test(name));
+	const successes = said(SUCCESS_FIELD).map((name) => body[name]);
+	if (successes.some(isNo)) return true;
+	if ('id' in body || successes.some((value) => booleanIn(value) === true)) return false;
+	const isFailed = [status, result, type].some((value) => isFailureWord(value) || isNo(value));
 	if (!isNothing(data)) return isFailed && isRecord(data) && !('id' in data);
 	// These can be a number of something, and the status of a record.
 	const saysWhy = readErrorBody(body, '').message !== undefined;
-	const isNo = [success, status].some((value) => toBoolean(value) === false);
-	const isNamed = isFailed || isNo || statusIn(body) !== undefined;
+	const isZero = [...successes, status].some((value) => booleanIn(value) === false);
+	const done = said(DONE_FIELD).map((name) => booleanIn(body[name]));
+	const isUndone = done.includes(false) && !done.includes(true);
+	const isNamed = isFailed || isZero || isUndone || statusIn(body) !== undefined;
 	return (saysWhy && isNamed) || Object.entries(body).some(isError) || status === 'error';
 }
+
+/** Whether the answer to a read says no only because its list is empty. */
+const saysNone = ({ isRead = false, body }: Response): boolean =>
+	isRead &&
+	isRecord(body) &&
+	Array.isArray(body.data) &&
+	/^(?:there are )?no\b.*\b(?:found|records|results|data)\b/i.test(asText(body.message));
 
 /**
  * The failure of a response, or undefined: its status is 300 or more, its body cannot be used, or it has
@@ -183,11 +204,14 @@ export function getFailure(
 	secret: string,
 	isUsable: boolean,
 ): Failure | undefined {
-	const { statusCode, headers, body } = response;
+	const { statusCode, headers } = response;
+	const [entry, next] = asList(response.body) ?? [];
+	// A refusal can be in a list of one.
+	const body = isRecord(entry) && next === undefined ? entry : response.body;
 	if (statusCode >= 300 && statusCode < 400) return redirectFailure(response, secret);
 	if (statusCode < 300) {
 		if (!isUsable) return unreadableFailure(response);
-		if (!isRecord(body) || !saysNo(body)) return undefined;
+		if (!isRecord(body) || !saysNo(body) || saysNone(response)) return undefined;
 		const named = statusIn(body);
 		if (named !== undefined) return getFailure({ ...response, statusCode: named }, secret, true);
 	}
@@ -227,14 +251,14 @@ export const parseResponse: ParseResponse = (response, secret) => {
 /**
  * Reads and parses a response that has begun.
  *
- * @param response of n8n's HTTP helper, whose body is a stream
+ * @param response of n8n's HTTP helper, whose body is a stream, and whether the request was a read
  * @param signal ends the reading
  * @param secret the API token of the request, which no text of a failure shows
  * @param parse makes the result
  * @throws {UnusableBody} when the body of a success cannot be used
  */
 export async function receiveResponse(
-	{ statusCode, headers, body: stream }: IN8nHttpFullResponse,
+	{ statusCode, headers, body: stream, isRead }: IN8nHttpFullResponse & Pick<Response, 'isRead'>,
 	signal: AbortSignal,
 	secret: string,
 	parse: ParseResponse = parseResponse,
@@ -244,5 +268,5 @@ export async function receiveResponse(
 		if (error instanceof UnusableBody && statusCode >= 300) return '';
 		throw error;
 	});
-	return parse({ statusCode, headers, body }, secret);
+	return parse({ statusCode, headers, body, isRead }, secret);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toBoolean } from '../fields/booleans';
+import { booleanIn } from '../fields/booleans';
 import { toMap, toNumber } from '../values/conversions';
 import { asList, fromJsonText, isRecord } from '../values/json';
 import { emptyValue, type RecordShape } from './recordShape';
@@ -23,10 +23,11 @@ function toContractRecords(value: Value, fields: RecordShape): Value {
 const toArray = (value: Value): Value =>
 	isRecord(value) && Object.keys(value).length === 0 ? [] : (asList(value) ?? value);
 
-/** Some services send a phone number as a number, and a word or a URL in an object: `{"value": "busy", "label": "Busy"}`. */
+/** Some services send a phone number as a number, and a word or a URL in an object: `{"value": "busy", "label": "Busy"}`, also in a list of one. */
 function toText(value: Value): Value {
 	if (typeof value === 'number') return value < 1_000_000 ? value : String(value);
-	const words = isRecord(value) ? [value.value, value.name, value.url] : [];
+	const [only, next] = asList(value) ?? [value];
+	const words = isRecord(only) && next === undefined ? [only.value, only.name, only.url] : [];
 	return words.find((word) => typeof word === 'string') ?? value;
 }
 
@@ -39,7 +40,7 @@ function toContractValue(value: Value, shape: RecordShape[string]): Value {
 		case 'number':
 			return toNumber(value);
 		case 'boolean':
-			return toBoolean(value) ?? value;
+			return booleanIn(value) ?? value;
 		case 'timestamp':
 			return toTimestamp(value);
 		case 'object':

@@ -163,7 +163,7 @@ describe('a call with wrong values', () => {
 		],
 		[
 			'one missing, one wrong',
-			{ day: ' ', guests: [2], outside: 'TRUE' },
+			{ day: ' ', guests: [2], outside: 'Yes' },
 			'I still need day. The value of guests must be a number. Please ask for it and try again.',
 		],
 		[
@@ -202,7 +202,7 @@ describe('a call with wrong values', () => {
 
 	it('that are of another type are named in n8n’s log, too', async () => {
 		const { node, call } = await publishedTool({ parameters: { parameter } });
-		const answer = await call({ body: { day: 'Monday', guests: 'two', outside: 'yes' } });
+		const answer = await call({ body: { day: 'Monday', guests: 'two', outside: 'maybe' } });
 		expect(answer.status).toBe(422);
 		expect(node.instance.warnings.join()).toContain('without a usable guests, outside,');
 	});
@@ -288,7 +288,7 @@ describe('the value of a parameter', () => {
 		['boolean', 'False', false],
 		['boolean', 1, true],
 		['boolean', '0', false],
-		['boolean', 'yes', undefined],
+		['boolean', 'yes', true],
 		['boolean', 2, undefined],
 	])('as %s: %p gives %p', (type, value, expected) => {
 		expect(convert(type, value)).toEqual(expected);

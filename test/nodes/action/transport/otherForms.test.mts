@@ -141,6 +141,7 @@ describe('a service that ignores the number of the page', () => {
 		[50, { has_more: false }],
 		[100, { next_cursor: null }],
 		[100, { has_more: 'false' }],
+		[100, { has_more: 'N' }],
 	])('has its whole list in %i records with %j', async (count, fields) => {
 		const warnings = watchWarnings();
 		const { output, error } = await readAll(() => ({ body: { data: rows(1, count), ...fields } }));

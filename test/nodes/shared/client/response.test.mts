@@ -307,6 +307,28 @@ it.each<[number, string]>([
 	expect(failure.advice).toMatch(new RegExp(`^${advice}`));
 });
 
+it('the words of a refusal in XML are shown', () => {
+	const body = '<?xml version="1.0"?><error><code>7</code><message>No credit.</message></error>';
+	const failure = getFailure({ statusCode: 422, body });
+	expect(failure).toMatchObject({ message: '7 No credit.', advice: expect.stringMatching(/^Fix/) });
+	const page = `<?xml version="1.0"?><!DOCTYPE html><html>No</html>`;
+	expect(getFailure({ statusCode: 422, body: page }).message).toMatch(/web page/);
+});
+
+it.each(['No records found', 'There are no results.'])(
+	'an empty list is one that says: %s',
+	(message) => {
+		const body = { status: false, message, data: [] };
+		const response = { statusCode: 200, headers: {}, body };
+		expect(parseResponse({ ...response, isRead: true }, 'token')).toEqual({ body });
+		expect(parseResponse(response, 'token')).toMatchObject({ failure: { message } });
+		const refused = { ...body, message: 'No permission.' };
+		expect(parseResponse({ ...response, body: refused, isRead: true }, 'token')).toHaveProperty(
+			'failure',
+		);
+	},
+);
+
 const success = (body: unknown) => parseResponse({ statusCode: 200, headers: {}, body }, 'token');
 
 it.each([
@@ -329,6 +351,10 @@ it.each([
 	{ status: 'NOK', message: 'No credit.' },
 	{ type: 'error', message: 'No credit.' },
 	{ error_code: 21211, error_message: 'No credit.' },
+	{ isSuccess: false, message: 'No credit.' },
+	{ is_successful: 'N', data: {} },
+	{ created: false, message: 'No credit.' },
+	[{ error: 'No credit.' }],
 ])('a success that says no in its body is a refusal: %j', (body) => {
 	expect(success(body)).toMatchObject({ failure: { refused: true, retryable: false } });
 });
@@ -349,6 +375,9 @@ it.each([
 	{ status: 0, message: 'Saved.', data: { id: 7 } },
 	{ error_code: 0, error_message: null, message: 'Saved.' },
 	{ code: 402, message: 'Paid.', data: { id: 7 } },
+	{ created: false, saved: true, message: 'Saved.' },
+	{ created: false, lead_id: 7 },
+	{ isSuccess: true, error: 'Nothing.' },
 	{ id: 7, code: 402, status: 'failed', message: 'Saved.' },
 ])('a record with an error of its own is none: %j', (body) => {
 	expect(success(body)).toEqual({ body });

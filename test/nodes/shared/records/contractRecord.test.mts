@@ -45,10 +45,14 @@ describe('a record of the service', () => {
 		expect(record).toMatchObject(fields);
 	});
 
-	it.each([1, '1', 'true', 'TRUE'])('gets true for %j', (value) => {
-		expect(toContractRecord({ is_webhook_active: value }, assistant)).toStrictEqual({
-			is_webhook_active: true,
-		});
+	it.each([
+		[[1, '1', 'true', 'TRUE', 'Yes', 'y', 't', 'on'], true],
+		[[0, '0', 'false', 'NO', 'n', 'f', 'off'], false],
+	])('gets for %j: %j', (values, is_webhook_active) => {
+		for (const value of values) {
+			const record = { is_webhook_active: value };
+			expect(toContractRecord(record, assistant)).toStrictEqual({ is_webhook_active });
+		}
 	});
 
 	it('gets empty values for null where the contract has no null', () => {
@@ -104,6 +108,13 @@ describe('a record of the service', () => {
 			transcript: 'Hi.',
 			transcript_entries: ['Hi.'],
 		});
+	});
+
+	it('has the URL of the only file in a list', () => {
+		const toUrl = (recording_url: IDataObject[]) => toContractRecord({ recording_url }, call);
+		expect(toUrl([{ url: 'x' }])).toStrictEqual({ recording_url: 'x' });
+		const two = [{ url: 'x' }, { url: 'y' }];
+		expect(toUrl(two)).toStrictEqual({ recording_url: two });
 	});
 
 	it('has a phone number as text', () => {
