@@ -95,8 +95,8 @@ describe('a file of assumptions', () => {
 });
 
 describe('the presets', () => {
-	it('are nine, and each says in a line what it resembles', async () => {
-		expect(presets).toHaveLength(9);
+	it('are twelve, and each says in a line what it resembles', async () => {
+		expect(presets).toHaveLength(12);
 		for (const name of presets) {
 			const [first, ...others] = (await readFile(join(PRESETS, name), 'utf8')).split('\n');
 			expect(first).toMatch(/^# Resembles .+\.$/);
@@ -132,7 +132,6 @@ describe('the presets', () => {
 			'unknown-request-fields=ignored',
 			'record-form=named',
 			'record-form=twice',
-			'lead-duplicate-refusal=success',
 			'assistant-status=inactive',
 			'call-filters=ignored',
 		]);

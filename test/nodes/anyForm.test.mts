@@ -51,18 +51,20 @@ const isoTime = (time: string) => `${time.replace(' ', 'T')}Z`;
 interface Writing {
 	hasTextIds: boolean;
 	hasTextNumbers: boolean;
-	times: 'plain' | 'iso' | 'unix';
-	maps: 'objects' | 'arrays' | 'nulls';
+	times: 'plain' | 'iso' | 'rails' | 'mail' | 'unix';
+	maps: 'objects' | 'arrays' | 'nulls' | 'texts';
 	status: string;
+	hasLabels: boolean;
 	hasTurns: boolean;
 }
 
 const writings: fc.Arbitrary<Writing> = fc.record({
 	hasTextIds: fc.boolean(),
 	hasTextNumbers: fc.boolean(),
-	times: fc.constantFrom('plain', 'iso', 'unix'),
-	maps: fc.constantFrom('objects', 'arrays', 'nulls'),
+	times: fc.constantFrom('plain', 'iso', 'rails', 'mail', 'unix'),
+	maps: fc.constantFrom('objects', 'arrays', 'nulls', 'texts'),
 	status: fc.constantFrom('ended_by_customer', 'Ended By Customer', 'ENDED-BY-CUSTOMER'),
+	hasLabels: fc.boolean(),
 	hasTurns: fc.boolean(),
 });
 
@@ -71,19 +73,32 @@ const TURNS = [
 	{ role: 'customer', content: 'Hi.' },
 ];
 
+const TIME_FORMS = {
+	iso: (time: string) => time,
+	rails: (time: string) => time.replace('T', ' ').replace('Z', ' UTC'),
+	mail: (time: string) => new Date(time).toUTCString(),
+	unix: (time: string) => Date.parse(time) / 1_000,
+};
+
+const MAP_FORMS = { arrays: [], nulls: null, texts: '{}' };
+
+const labelled = (value: unknown, { hasLabels }: Writing) =>
+	hasLabels ? { value, label: String(value).toUpperCase() } : value;
+
 function written(writing: Writing): IDataObject {
 	const fields = Object.entries(CALL).map(([name, value]): [string, unknown] => {
 		const isText =
 			name === 'id' ? writing.hasTextIds : writing.hasTextNumbers && NUMBERS.includes(name);
 		if (isText) return [name, JSON.stringify(value)];
 		if (TIMES.includes(name) && typeof value === 'string' && writing.times !== 'plain') {
-			const time = isoTime(value);
-			return [name, writing.times === 'iso' ? time : Date.parse(time) / 1_000];
+			return [name, TIME_FORMS[writing.times](isoTime(value))];
 		}
 		if (MAPS.includes(name) && writing.maps !== 'objects') {
-			return [name, writing.maps === 'arrays' ? [] : null];
+			return [name, MAP_FORMS[writing.maps]];
 		}
-		if (name === 'status') return [name, writing.status];
+		if (name === 'status') return [name, labelled(writing.status, writing)];
+		if (name === 'answered_by') return [name, labelled(value, writing)];
+		if (name === 'recording_url' && writing.hasLabels) return [name, [{ url: value }]];
 		return name === 'transcript' && writing.hasTurns ? [name, TURNS] : [name, value];
 	});
 	return Object.fromEntries(fields) as IDataObject;

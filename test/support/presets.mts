@@ -12,6 +12,7 @@ const values = z.object({
 	'call-status-names': z.record(z.string(), z.string()).default({}),
 	'extra-fields': z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 	'tool-headers-form': z.string().optional(),
+	'page-envelope': z.string().default('flat'),
 	'missing-fields': z.record(z.string(), z.array(z.string())).default({}),
 });
 

@@ -17,5 +17,9 @@ export const callShape: RecordShape = {
 	input_variables: { type: 'object' },
 	finished_at: { type: 'timestamp', optional: true },
 	lead: { type: 'object', optional: true, fields: recordShapes.lead },
-	campaign: { type: 'object', optional: true, fields: recordShapes.lead.campaign.fields },
+	campaign: {
+		type: 'object',
+		optional: true,
+		fields: { ...recordShapes.lead.campaign.fields, status: { type: 'string', optional: true } },
+	},
 };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { booleanIn } from '../fields/booleans';
 import { toMap, toNumber } from '../values/conversions';
-import { asList, fromJsonText, isRecord } from '../values/json';
+import { asList, fromJsonText, isRecord, saysNothing } from '../values/json';
 import { emptyValue, type RecordShape } from './recordShape';
 import { toTimestamp } from './timestamps';
 import { withTranscriptText } from './transcript';
@@ -34,7 +34,7 @@ function toText(value: Value): Value {
 function toContractValue(value: Value, shape: RecordShape[string]): Value {
 	const { type, optional, nullable, fields } = shape;
 	if (value === null) return optional ? null : emptyValue(shape);
-	if (value === '' && nullable) return null;
+	if (nullable && typeof value === 'string' && saysNothing(value)) return null;
 	switch (type) {
 		case 'id':
 		case 'number':

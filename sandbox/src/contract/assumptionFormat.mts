@@ -73,6 +73,8 @@ export const assumptionFormat = z.object({
 	'success-status': oneOf(200, 201, 202, 204),
 	/** The status. */
 	'validation-status': oneOf(422, 400, 200),
+	/** What tells a refusal with status 200 from a success. */
+	'refusal-form': z.enum(['success', 'has-error', 'status', 'error-code', 'list']),
 	'unknown-request-fields': z.enum(['refused', 'ignored']),
 	'rate-limit': z.object({ requests: count, per: duration }).strict().nullable(),
 	/** Which headers tell what is left of the limit, and when its windows begin. */
@@ -90,14 +92,21 @@ export const assumptionFormat = z.object({
 	/** In bytes. */
 	'request-size-limit': count,
 	'time-zone': timeZone,
-	'timestamp-form': z.enum(['plain', 'iso', 'unix']),
+	'timestamp-form': z.enum(['plain', 'iso', 'rails', 'mail', 'unix', 'unix-fraction']),
 	'id-form': z.enum(['numbers', 'texts']),
 	'number-form': z.enum(['numbers', 'texts']),
-	'boolean-form': z.enum(['booleans', 'numbers', 'texts']),
+	'boolean-form': z.enum(['booleans', 'numbers', 'texts', 'words']),
+	'phone-number-form': z.enum(['texts', 'numbers']),
+	'word-form': z.enum(['words', 'labelled']),
+	'object-form': z.enum(['objects', 'texts']),
 	'empty-objects': z.enum(['objects', 'arrays', 'nulls']),
-	'null-form': z.enum(['nulls', 'texts']),
+	'null-form': z.enum(['nulls', 'texts', 'words']),
 	'list-form': z.enum(['arrays', 'objects']),
-	'record-form': z.enum(['plain', 'list', 'named', 'twice']),
+	'record-form': z.enum([
+		...(['plain', 'list', 'named', 'twice'] as const),
+		...(['beside', 'bare', 'attributes'] as const),
+	]),
+	'row-form': z.enum(['plain', 'named', 'attributes']),
 	/** Fields with their values, by the kind of record. */
 	'extra-fields': z.record(z.enum(RECORD_KINDS), z.record(text, z.unknown())),
 	/** Names of fields by the kind of record. `page` is what is around the records of a list. */
@@ -107,7 +116,7 @@ export const assumptionFormat = z.object({
 	'list-campaigns-path': listPath.nullable(),
 	'lead-duplicates': z.enum(['refused', 'allowed']),
 	/** How a refused one is told. */
-	'lead-duplicate-refusal': z.enum(['fields', 'conflict', 'success']),
+	'lead-duplicate-refusal': z.enum(['fields', 'taken', 'conflict', 'success']),
 	'lead-attempts': count,
 	'lead-retry-wait': duration,
 	'campaign-status': z.object({ initial: text, start: text, stop: text }).strict(),
@@ -149,16 +158,19 @@ export const assumptionFormat = z.object({
 	'call-optional-fields': z.enum(['absent', 'nulls']),
 	'call-result-time': timeSpan.nullable(),
 	'transcript-form': z.enum(['text', 'turns']),
+	'recording-form': z.enum(['text', 'object', 'list']),
 	/** By country code, such as `49`, and `default` for all others. */
 	'sms-price': z.object({ default: price }).catchall(price),
 	'account-balance': z.number().finite(),
 	/** The longest. */
 	'list-lag': duration,
-	'page-envelope': z.enum(['flat', 'meta']),
+	'page-envelope': z.enum(['flat', 'meta', 'in-data', 'has-more', 'bare']),
 	'largest-page': z.object({ size: count.max(100), above: z.enum(['refused', 'capped']) }).strict(),
 	'page-beyond-the-last': z.enum(['empty', 'not-found']),
-	'webhook-payload': z.enum(['plain', 'in-data', 'in-result']),
-	'webhook-content': z.enum(['json', 'text', 'untyped', 'form', 'json-text']),
+	'webhook-payload': z.enum([
+		...(['plain', 'in-data', 'in-result', 'in-call', 'in-attributes', 'in-list'] as const),
+	]),
+	'webhook-content': z.enum(['json', 'text', 'untyped', 'form', 'form-fields', 'json-text']),
 	'webhook-events': z.enum(['end', 'start-and-end']),
 	/** Whether the two options of an assistant's webhook also apply to its inbound webhook. */
 	'inbound-webhook-events': z.object({ options_apply: z.boolean() }).strict(),

@@ -1,6 +1,8 @@
+import { DateTime } from 'luxon';
+
 import type { Assumptions } from '../contract/assumptions.mts';
 import { CALL_STATUSES } from '../contract/statuses.mts';
-import { withOthers, type Fields } from './values.mts';
+import { timestamp, withOthers, type Fields } from './values.mts';
 
 /** Fields of a call that are there only when they apply. */
 const OPTIONAL = ['campaign_name', 'recording_url'];
@@ -29,16 +31,15 @@ function callWords(call: Fields, assumptions: Assumptions): Fields {
 	};
 }
 
-/** The call in a webhook, whose times are in ISO 8601 unless they are numbers (assumption: timestamp-form). */
+/** The call in a webhook, whose times are in ISO 8601 where those of records are as in the contract (assumption: timestamp-form). */
 export function providerNotification(call: Fields, assumptions: Assumptions): Fields {
 	const words = callWords(call, assumptions);
-	if (assumptions['timestamp-form'] !== 'unix') return words;
-	const times = Object.entries(words).flatMap(([name, value]) =>
-		name.endsWith('_at') && typeof value === 'string'
-			? [[name, Date.parse(value) / 1000] as const]
-			: [],
-	);
-	return { ...words, ...Object.fromEntries<unknown>(times) };
+	const fields = Object.entries(words).map(([name, value]): [string, unknown] => {
+		if (!name.endsWith('_at') || typeof value !== 'string') return [name, value];
+		const time = DateTime.fromISO(value, { zone: 'UTC' });
+		return [name, timestamp(time, assumptions['timestamp-form']) ?? value];
+	});
+	return Object.fromEntries(fields);
 }
 
 const SPOKEN = /^(Assistant|Customer): /;

@@ -7,7 +7,7 @@ import type { Fields } from './values.mts';
 export function sentBody(
 	{ body, is_start: isStart = false }: Pick<Delivery, 'body' | 'is_start'>,
 	assumptions: Assumptions,
-): Fields {
+): Fields | Fields[] {
 	const call = { ...body, ...(isStart && { finished_at: null }) };
 	const notification = providerRecord('notification', call, assumptions);
 	const event = isStart ? 'call.started' : 'call.completed';
@@ -18,5 +18,13 @@ export function sentBody(
 			return { event, data: notification };
 		case 'in-result':
 			return { event, result: notification };
+		case 'in-call':
+			return { event, call: notification };
+		case 'in-attributes': {
+			const { id, ...attributes } = notification;
+			return { event, data: { type: 'call', id, attributes } };
+		}
+		case 'in-list':
+			return [notification];
 	}
 }

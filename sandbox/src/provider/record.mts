@@ -3,8 +3,8 @@ import type { Assumptions } from '../contract/assumptions.mts';
 import { providerCall, providerNotification } from './callRecord.mts';
 import {
 	isFields,
+	providerField,
 	providerList,
-	providerValue,
 	withOthers,
 	without,
 	type Fields,
@@ -24,6 +24,8 @@ const OWN_CHANGES: {
 
 const MASKED = '********';
 
+const NULLS = { nulls: null, texts: '', words: 'N/A' };
+
 /** A record as the provider shows it, with the records in it (assumption: null-form). */
 export function providerRecord(kind: RecordKind, given: Fields, assumptions: Assumptions): Fields {
 	const record = OWN_CHANGES[kind]?.(given, assumptions) ?? given;
@@ -31,11 +33,11 @@ export function providerRecord(kind: RecordKind, given: Fields, assumptions: Ass
 		const inner = INNER_RECORDS[kind]?.[name];
 		// A delivery says with null that the call has no lead.
 		if (value === null && kind !== 'notification') {
-			return [name, assumptions['null-form'] === 'texts' ? '' : null] as const;
+			return [name, NULLS[assumptions['null-form']]] as const;
 		}
 		return [
 			name,
-			inner ? innerRecords(inner, value, assumptions) : providerValue(name, value, assumptions),
+			inner ? innerRecords(inner, value, assumptions) : providerField(name, value, assumptions),
 		] as const;
 	});
 	const shown = withOthers(Object.fromEntries(fields), assumptions['extra-fields'][kind]);

@@ -41,33 +41,61 @@ export function providerResponse(
 		if (isBeyond && assumptions['page-beyond-the-last'] === 'not-found') {
 			return { status: 404, body: { message: 'Page not found' } };
 		}
-		const data = kind ? body.data.map((row) => providerRecord(kind, row, assumptions)) : body.data;
+		const data = kind ? body.data.map((row) => providerRow(kind, row, assumptions)) : body.data;
 		return { ...response, body: providerPage({ ...body, data }, assumptions) };
 	}
 	const status = WITHOUT_STATUS.has(operationId) ? assumptions['success-status'] : response.status;
 	if (status === 204) return { status, body: '' };
 	if (!kind || !isFields(body) || !isFields(body['data'])) return { ...response, status };
-	const record = providerRecord(kind, body['data'], assumptions);
-	return { ...response, status, body: { ...body, data: recordForm(kind, record, assumptions) } };
+	const { data, ...others } = body;
+	const record = providerRecord(kind, data as Fields, assumptions);
+	return { ...response, status, body: withRecord(others, kind, record, assumptions) };
 }
 
-/** What `data` has, where it has one record (assumption: record-form). */
-function recordForm(
+/** A response with one record (assumption: record-form). */
+function withRecord(
+	others: Fields,
 	kind: RecordKind,
 	record: Fields,
 	{ 'record-form': form }: Assumptions,
-): unknown {
+): Fields {
 	switch (form) {
-		case 'list':
-			return [record];
-		case 'named':
-			return { [kind]: record };
-		case 'twice':
-			return { data: record };
 		case 'plain':
+			return { ...others, data: record };
+		case 'list':
+			return { ...others, data: [record] };
+		case 'named':
+			return { ...others, data: { [kind]: record } };
+		case 'twice':
+			return { ...others, data: { data: record } };
+		case 'attributes':
+			return { ...others, data: asResource(kind, record) };
+		case 'beside':
+			return { ...others, [kind]: record };
+		case 'bare':
 			return record;
 	}
 }
+
+/** A record of a list (assumption: row-form). */
+function providerRow(kind: RecordKind, row: Fields, assumptions: Assumptions): Fields {
+	const record = providerRecord(kind, row, assumptions);
+	switch (assumptions['row-form']) {
+		case 'plain':
+			return record;
+		case 'named':
+			return { [kind]: record };
+		case 'attributes':
+			return asResource(kind, record);
+	}
+}
+
+/** A record as JSON:API has it. */
+const asResource = (type: RecordKind, { id, ...attributes }: Fields): Fields => ({
+	type,
+	id,
+	attributes,
+});
 
 const isPage = (body: unknown): body is Page & { data: Fields[] } =>
 	isFields(body) && 'current_page' in body;
@@ -103,19 +131,41 @@ export function providerRefusal(
 	}
 }
 
-/** A validation error (assumption: validation-status). */
-function invalid(
-	{ body, ...response }: Response,
-	{ 'validation-status': status }: Assumptions,
-): Response {
-	const says = status === 200 && isFields(body) ? { success: false, ...body } : body;
-	return { ...response, status, body: says };
+/** A validation error (assumptions: validation-status, refusal-form). */
+function invalid({ body, ...response }: Response, assumptions: Assumptions): Response {
+	const status = assumptions['validation-status'];
+	if (status !== 200 || !isFields(body)) return { ...response, status, body };
+	return { ...response, status, body: refusedWith(body, assumptions['refusal-form']) };
 }
+
+/** A refusal with status 200. Only with `success` and `has-error`, it has its errors by field. */
+function refusedWith(body: Fields, form: Assumptions['refusal-form']): Fields | Fields[] {
+	const [message] = Object.values(body['errors'] ?? {}).flat() as unknown[];
+	switch (form) {
+		case 'success':
+			return { success: false, ...body };
+		case 'has-error':
+			return { hasError: true, ...body };
+		case 'status':
+			return { status: false, message, data: [] };
+		case 'error-code':
+			return { error_code: 1001, error_message: message };
+		case 'list':
+			return [{ error: message }];
+	}
+}
+
+const TAKEN = 'The phone number has already been taken.';
 
 /** A lead that the campaign has already (assumption: lead-duplicate-refusal). */
 function duplicateLead({ errors, response }: DuplicateLead, assumptions: Assumptions): Response {
 	const { 'lead-duplicate-refusal': form } = assumptions;
 	if (form === 'fields') return invalid(response, assumptions);
+	if (form === 'taken') {
+		const taken = Object.keys(errors ?? {}).map((field): [string, string[]] => [field, [TAKEN]]);
+		const body = { message: 'Validation failed', errors: Object.fromEntries(taken) };
+		return invalid({ ...response, body }, assumptions);
+	}
 	const [message] = Object.values(errors ?? {}).flat();
 	return { status: form === 'conflict' ? 409 : 200, body: { message } };
 }

@@ -55,8 +55,38 @@ export function providerValue(name: string, value: unknown, assumptions: Assumpt
 		return assumptions[isId ? 'id-form' : 'number-form'] === 'texts' ? String(value) : value;
 	}
 	if (typeof value === 'boolean') return boolean(value, assumptions);
-	const isTime = name.endsWith('_at') && typeof value === 'string' && PLAIN_TIME.test(value);
-	return isTime ? timestamp(value, assumptions) : value;
+	return typeof value === 'string' ? text(name, value, assumptions) : value;
+}
+
+/**
+ * A field of a record as the provider writes it: {@link providerValue}, as JSON where it has an object or a list
+ * (assumption: object-form).
+ */
+export function providerField(name: string, value: unknown, assumptions: Assumptions): unknown {
+	const written = providerValue(name, value, assumptions);
+	const isText =
+		assumptions['object-form'] === 'texts' && typeof value === 'object' && value !== null;
+	return isText ? JSON.stringify(written) : written;
+}
+
+/** The fields that have one of some words. */
+const WORDS = new Set(['answered_by', 'status', 'type']);
+
+/** A text of a record (assumptions: timestamp-form, phone-number-form, word-form, recording-form). */
+function text(name: string, value: string, assumptions: Assumptions): unknown {
+	if (name.endsWith('_at') && PLAIN_TIME.test(value)) {
+		const time = DateTime.fromSQL(value, { zone: assumptions['time-zone'] });
+		return timestamp(time, assumptions['timestamp-form']) ?? value;
+	}
+	if (/phone(_number)?$/.test(name) && assumptions['phone-number-form'] === 'numbers') {
+		return /^\+\d+$/.test(value) ? Number(value) : value;
+	}
+	if (WORDS.has(name) && assumptions['word-form'] === 'labelled') {
+		return { value, label: `${value.charAt(0).toUpperCase()}${value.slice(1)}` };
+	}
+	if (name !== 'recording_url' || assumptions['recording-form'] === 'text') return value;
+	const file = { url: value, type: 'audio/wav' };
+	return assumptions['recording-form'] === 'list' ? [file] : file;
 }
 
 /** A list as the provider writes it (assumption: list-form). An empty one is an array. */
@@ -67,8 +97,16 @@ export const providerList = (
 	form === 'arrays' || items.length === 0 ? items : Object.fromEntries(items.entries());
 
 function boolean(value: boolean, { 'boolean-form': form }: Assumptions): boolean | number | string {
-	if (form === 'booleans') return value;
-	return form === 'numbers' ? Number(value) : String(value);
+	switch (form) {
+		case 'booleans':
+			return value;
+		case 'numbers':
+			return Number(value);
+		case 'texts':
+			return String(value);
+		case 'words':
+			return value ? 'yes' : 'no';
+	}
 }
 
 function emptyObject({ 'empty-objects': form }: Assumptions): object | null {
@@ -76,11 +114,23 @@ function emptyObject({ 'empty-objects': form }: Assumptions): object | null {
 	return form === 'arrays' ? [] : {};
 }
 
-function timestamp(
-	text: string,
-	{ 'timestamp-form': form, 'time-zone': zone }: Assumptions,
-): string | number | null {
-	if (form === 'plain') return text;
-	const time = DateTime.fromSQL(text, { zone });
-	return form === 'unix' ? time.toUnixInteger() : time.toISO({ suppressMilliseconds: true });
+/** A time as the provider writes it; undefined where it writes those of the contract (assumption: timestamp-form). */
+export function timestamp(
+	time: DateTime,
+	form: Assumptions['timestamp-form'],
+): string | number | null | undefined {
+	switch (form) {
+		case 'plain':
+			return undefined;
+		case 'iso':
+			return time.toISO({ suppressMilliseconds: true });
+		case 'rails':
+			return time.toUTC().toFormat("yyyy-MM-dd HH:mm:ss 'UTC'");
+		case 'mail':
+			return time.toRFC2822();
+		case 'unix':
+			return time.toUnixInteger();
+		case 'unix-fraction':
+			return time.toUnixInteger() + 0.25;
+	}
 }

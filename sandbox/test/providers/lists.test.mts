@@ -21,6 +21,15 @@ it('page-envelope meta: data, links and meta, with nothing else at the top', asy
 	});
 });
 
+it.each([
+	['in-data', { data: { data: [{ id: 1 }], total: 2, last_page: 2 } }],
+	['has-more', { data: [{ id: 1 }], has_more: true, next_cursor: '1' }],
+	['bare', [{ id: 1 }]],
+])('page-envelope %s', async (envelope, page) => {
+	await using own = await startOwnService({ assume: { 'page-envelope': envelope } });
+	expect((await ask(own, 'GET', `${ASSISTANTS}?per_page=1`)).body).toMatchObject(page);
+});
+
 it.each(['flat', 'meta'])('missing-fields of a page that is %s', async (envelope) => {
 	const page = ['total', 'last_page', 'last_page_url', 'links'];
 	await using own = await startOwnService({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { A_CALL, startCall } from '../support/calls.mts';
+import { A_CALL, LEAD_PHONE_NUMBER, startCall } from '../support/calls.mts';
 import { getData } from '../support/client.mts';
 import { addLead, ask, firstRow } from '../support/providers.mts';
 import { newAssistant, newTool } from '../support/seed.mts';
@@ -9,6 +9,7 @@ import { startOwnService } from '../support/testService.mts';
 const SMS = { from: 1, to: '+4915112345699', body: 'Hi' };
 const ASSISTANTS = '/user/assistants/get';
 const CALLS = '/user/calls';
+const LEAD: unknown = expect.objectContaining({ campaign_id: 1, status: 'created' });
 
 /** What a provider says of the same records. */
 const records = async (own: Service) => {
@@ -30,6 +31,58 @@ it('id-form texts: every ID is a text, and other numbers stay numbers', async ()
 		lead: { campaign_id: '1', secondary_contacts: [{ id: '103' }] },
 		sms: { id: '1', user_id: '1', segments: 1 },
 	});
+});
+
+it('in other forms: words, labels, phone numbers, files, JSON in texts', async () => {
+	await using own = await startOwnService({
+		assume: {
+			...{ 'boolean-form': 'words', 'word-form': 'labelled', 'phone-number-form': 'numbers' },
+			...{ 'recording-form': 'list', 'object-form': 'texts', 'null-form': 'words' },
+		},
+	});
+	expect(await records(own)).toMatchObject({
+		assistant: {
+			...{ is_webhook_active: 'no', ambient_sound: 'N/A', variables: '{}' },
+			...{ type: { value: 'outbound', label: 'Outbound' }, tools: [{ headers: '[]' }] },
+		},
+		call: {
+			answered_by: { value: 'human', label: 'Human' },
+			client_phone_number: Number(LEAD_PHONE_NUMBER),
+			recording_url: [{ url: expect.stringMatching(/^http/), type: 'audio/wav' }],
+		},
+		lead: { status: { value: 'created' }, variables: '{}' },
+	});
+});
+
+it.each([
+	['rails', '2026-03-02 09:00:00 UTC'],
+	['mail', 'Mon, 02 Mar 2026 09:00:00 +0000'],
+	['unix-fraction', 1_772_442_000.25],
+])('timestamp-form %s: %j', async (form, time) => {
+	await using own = await startOwnService({ assume: { 'timestamp-form': form } });
+	expect(await records(own)).toMatchObject({ call: { created_at: time } });
+});
+
+it.each([
+	[
+		'attributes',
+		{ message: expect.any(String), data: { type: 'lead', id: 102, attributes: LEAD } },
+	],
+	['beside', { message: expect.any(String), lead: LEAD }],
+	['bare', LEAD],
+])('record-form %s', async (form, body) => {
+	await using own = await startOwnService({ assume: { 'record-form': form } });
+	const response = await addLead(own);
+	expect(response.body).toEqual(body);
+});
+
+it.each([
+	['named', { call: { status: 'initiated' } }],
+	['attributes', { type: 'call', id: 1, attributes: { status: 'initiated' } }],
+])('row-form %s', async (form, row) => {
+	await using own = await startOwnService({ assume: { 'row-form': form } });
+	await startCall(own);
+	expect(await firstRow(own, CALLS)).toMatchObject(row);
 });
 
 it.each([

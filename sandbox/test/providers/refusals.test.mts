@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ask } from '../support/providers.mts';
+import { LEAD_PHONE_NUMBER } from '../support/calls.mts';
+import { addLead, ask } from '../support/providers.mts';
 import { startOwnService } from '../support/testService.mts';
 
 it.each([
@@ -17,6 +18,31 @@ it.each([
 	};
 	// Bob's, nobody's, and her own.
 	expect([await statusFor(101), await statusFor(999), await statusFor(1)]).toEqual([403, 404, 200]);
+});
+
+const MESSAGE = 'The selected campaign does not exist';
+
+it.each([
+	['success', { success: false, errors: { campaign_id: [MESSAGE] } }],
+	['has-error', { hasError: true, errors: { campaign_id: [MESSAGE] } }],
+	['status', { status: false, message: MESSAGE, data: [] }],
+	['error-code', { error_code: 1001, error_message: MESSAGE }],
+	['list', [{ error: MESSAGE }]],
+])('refusal-form %s', async (form, body) => {
+	const assume = { 'validation-status': 200, 'refusal-form': form };
+	await using own = await startOwnService({ assume });
+	const response = await addLead(own, { campaign_id: 999 });
+	expect(response).toMatchObject({ status: 200, body });
+});
+
+it('lead-duplicate-refusal taken', async () => {
+	await using own = await startOwnService({ assume: { 'lead-duplicate-refusal': 'taken' } });
+	const { status, body } = await addLead(own, { phone_number: LEAD_PHONE_NUMBER });
+	const taken = { phone_number: ['The phone number has already been taken.'] };
+	expect({ status, body }).toEqual({
+		status: 422,
+		body: { message: 'Validation failed', errors: taken },
+	});
 });
 
 describe('retry-after', () => {

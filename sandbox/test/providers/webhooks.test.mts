@@ -56,6 +56,14 @@ it.each<[content: string, type: string | undefined, read: (text: string) => unkn
 	['untyped', undefined, parseJson],
 	['form', FORM, (text) => parseJson(new URLSearchParams(text).get('payload') ?? '')],
 	['json-text', 'application/json', (text) => parseJson(String(parseJson(text)))],
+	[
+		'form-fields',
+		FORM,
+		(text) => {
+			const { id, ...fields } = Object.fromEntries(new URLSearchParams(text));
+			return id === undefined ? fields : { ...fields, id: Number(id) };
+		},
+	],
 ])('webhook-content %s: of a call and of a ping', async (content, type, read) => {
 	await using own = await startOwnService({
 		assume: {
@@ -77,6 +85,18 @@ it.each<[content: string, type: string | undefined, read: (text: string) => unkn
 		expect(headers['x-sign']).toBe(createHmac('sha256', 's').update(text).digest('hex'));
 	}
 	expect(await own.control.deliveries()).toMatchObject([{ body: { id: 1 } }]);
+});
+
+it.each([
+	['in-call', { event: 'call.completed', call: { id: 1 } }],
+	['in-attributes', { data: { type: 'call', id: 1, attributes: { status: 'completed' } } }],
+	['in-list', [{ id: 1, status: 'completed' }]],
+])('webhook-payload %s', async (payload, body) => {
+	await using own = await startOwnService({ assume: { 'webhook-payload': payload } });
+	await enableWebhook(own.alice, 1, receiver.url);
+	await startCall(own);
+	await own.control.advance(A_CALL);
+	expect(receiver.arrivals.map(({ text }) => parseJson(text))).toMatchObject([body]);
 });
 
 it('webhook-events start-and-end: both webhooks come twice, whatever the options say', async () => {

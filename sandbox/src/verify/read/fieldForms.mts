@@ -78,11 +78,12 @@ const numberFormCheck = formCheck({
 const booleanForm = formCheck({
 	key: 'boolean-form',
 	expected: 'booleans are true and false',
-	words: { booleans: 'true and false', numbers: '1 and 0', texts: 'texts' },
+	words: { booleans: 'true and false', numbers: '1 and 0', texts: 'texts', words: 'yes and no' },
 	form({ schema: { types }, value }) {
 		if (!types.includes('boolean')) return undefined;
 		if (typeof value === 'boolean') return 'booleans';
 		if (value === 0 || value === 1) return 'numbers';
+		if (value === 'yes' || value === 'no') return 'words';
 		return value === 'true' || value === 'false' ? 'texts' : undefined;
 	},
 	advice: READS_BOTH,
@@ -96,12 +97,15 @@ function numberForm(value: unknown): string | undefined {
 const timestampForm = formCheck({
 	key: 'timestamp-form',
 	expected: 'calls have `YYYY-MM-DD HH:MM:SS`',
-	words: { plain: 'plain', iso: 'ISO 8601', unix: 'seconds since 1970' },
+	words: {
+		...{ plain: 'plain', iso: 'ISO 8601', rails: 'with UTC', mail: 'as in mails' },
+		...{ unix: 'seconds since 1970', 'unix-fraction': 'seconds since 1970, with parts' },
+	},
 	form: (each) =>
 		isTime(each) && each.value !== null ? readTimestamp(each.value).form : undefined,
 	advice: 'The nodes read both forms, and their output is the same, in UTC.',
 	otherAdvice:
-		'The nodes read ISO 8601, and seconds and milliseconds since 1970. A time in another form is in their output as it is: read it in the workflow.',
+		'The nodes read these forms, and milliseconds since 1970. A time in another form is in their output as it is: read it in the workflow.',
 });
 
 const emptyObjects = formCheck({
@@ -186,7 +190,8 @@ function isExplained(each: FieldValue): boolean {
 	if (isId(each) || isNumber(each)) {
 		return numberForm(value) !== undefined;
 	}
-	if (described.types.includes('boolean')) return [0, 1, 'true', 'false'].includes(value as never);
+	if (described.types.includes('boolean'))
+		return [0, 1, 'true', 'false', 'yes', 'no'].includes(value as never);
 	if (described.isOpen) return value === null || (Array.isArray(value) && value.length === 0);
 	if (field === 'transcript')
 		return value === null || (Array.isArray(value) && value.every(isTurn));

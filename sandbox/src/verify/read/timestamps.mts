@@ -1,8 +1,9 @@
-/**
- * How a time is written. The nodes read `plain`, `iso`, `unix` (seconds) and `milliseconds`. The sandbox has
- * the first three of them.
- */
-export type TimestampForm = 'plain' | 'iso' | 'unix' | 'milliseconds' | 'other';
+import { DateTime } from 'luxon';
+
+import type { Assumptions } from '../../contract/assumptions.mts';
+
+/** How a time is written. The nodes read all of them but `other`, and the sandbox has no `milliseconds`. */
+export type TimestampForm = Assumptions['timestamp-form'] | 'milliseconds' | 'other';
 
 export interface Timestamp {
 	form: TimestampForm;
@@ -16,7 +17,8 @@ export interface Timestamp {
 
 const PLAIN = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 const ISO = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(?:(Z)|([+-])(\d\d):?(\d\d))?$/;
-const EPOCH = /^\d{10}(\d{3})?$/;
+const RAILS = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC$/;
+const EPOCH = /^\d{10}(\d{3})?(\.\d+)?$/;
 
 /** Reads a time of a record, in any form. */
 export function readTimestamp(value: unknown): Timestamp {
@@ -31,8 +33,16 @@ export function readTimestamp(value: unknown): Timestamp {
 		const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
 		return { form: 'iso', at, offset, day };
 	}
+	const rails = RAILS.exec(text);
+	if (rails) {
+		return { form: 'rails', at: Date.parse(`${rails[1]}T${rails[2]}Z`), offset: 0, day: rails[1] };
+	}
+	const mail = DateTime.fromRFC2822(text, { setZone: true });
+	if (mail.isValid) {
+		return { form: 'mail', at: mail.toMillis(), offset: mail.offset, day: mail.toISODate() };
+	}
 	const epoch = EPOCH.exec(text);
 	if (epoch?.[1] !== undefined) return { form: 'milliseconds', at: Number(text) };
-	if (epoch) return { form: 'unix', at: Number(text) * 1000 };
+	if (epoch) return { form: epoch[2] ? 'unix-fraction' : 'unix', at: Number(text) * 1000 };
 	return { form: 'other', at: NaN };
 }
