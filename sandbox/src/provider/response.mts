@@ -48,7 +48,7 @@ export function providerResponse(
 	if (status === 204) return { status, body: '' };
 	if (!kind || !isFields(body) || !isFields(body['data'])) return { ...response, status };
 	const { data, ...others } = body;
-	const record = providerRecord(kind, data as Fields, assumptions);
+	const record = providerRecord(kind, data, assumptions);
 	return { ...response, status, body: withRecord(others, kind, record, assumptions) };
 }
 
