@@ -45,9 +45,9 @@ const NEXT_CALLS: Array<[name: string, hour: number, at: (inTwoHours: DateTime) 
 
 const waitingExecution = z.object({ waitTill: z.string() });
 
-const addLead = async (example: Example, phone: string, timezone?: string): Promise<number> => {
+const addPerson = async (example: Example, phone: string, timezone?: string): Promise<number> => {
 	const variables = timezone === undefined ? {} : { timezone };
-	return await example.addLead({ phone_number: phone, campaign_id: CAMPAIGN, variables });
+	return await example.add('lead', { phone_number: phone, campaign_id: CAMPAIGN, variables });
 };
 
 const setCampaign = async ({ account }: Example, action: 'start' | 'stop'): Promise<void> => {
@@ -92,7 +92,7 @@ async function callsAndSms(gallery: Gallery): Promise<void> {
 
 	await check('who never answers is called three times, and then gets one SMS', async () => {
 		await setCampaign(example, 'start');
-		const lead = await addLead(example, NEVER_ANSWERS);
+		const lead = await addPerson(example, NEVER_ANSWERS);
 		for (const count of [1, 2, 3]) {
 			assert.equal(await callsTo(example, NEVER_ANSWERS), count);
 			// The count is not in the memory of n8n.
@@ -121,7 +121,7 @@ async function callsAndSms(gallery: Gallery): Promise<void> {
 	await check('who answers the second call is called no more, and gets no SMS', async () => {
 		const phone = '+4915112345602';
 		await setCampaign(example, 'stop');
-		const lead = await addLead(example, phone);
+		const lead = await addPerson(example, phone);
 		await callLead(lead, phone, 'no-answer');
 		await setCampaign(example, 'start');
 		await endCall();
@@ -138,7 +138,7 @@ async function callsAndSms(gallery: Gallery): Promise<void> {
 	} else {
 		await check(VOICEMAIL, async () => {
 			const phone = '+4915112345603';
-			const lead = await addLead(example, phone);
+			const lead = await addPerson(example, phone);
 			await callLead(lead, phone, 'voicemail');
 			await assertStatuses(lead, 'completed', 'created');
 		});
@@ -146,7 +146,7 @@ async function callsAndSms(gallery: Gallery): Promise<void> {
 
 	await check('a call that is delivered twice is followed up once', async () => {
 		const phone = '+4915112345605';
-		const lead = await addLead(example, phone);
+		const lead = await addPerson(example, phone);
 		await callLead(lead, phone, 'no-answer');
 		await next(async () => await example.replay());
 		await assertStatuses(lead, 'completed', 'created');
@@ -154,7 +154,7 @@ async function callsAndSms(gallery: Gallery): Promise<void> {
 
 	await check('nobody is called again when there was another call in the meantime', async () => {
 		const phone = '+4915112345604';
-		const lead = await addLead(example, phone);
+		const lead = await addPerson(example, phone);
 		await next(async () => {
 			await control.fault({ operation: 'updateLead', delay_ms: 5000 });
 			const call = { assistant_id: ASSISTANT, to: phone, lead_id: lead };
@@ -172,7 +172,7 @@ async function callsAndSms(gallery: Gallery): Promise<void> {
 	await check('who is on the do-not-call list is not called again, and gets no SMS', async () => {
 		const phone = '+4915112345606';
 		await tables.insert('Do not call', [{ phone_number: '0151 / 1234 5606' }]);
-		const lead = await addLead(example, phone);
+		const lead = await addPerson(example, phone);
 		for (let count = 1; count <= 3; count++) await callLead(lead, phone, 'no-answer');
 		assert.equal(await callsTo(example, phone), 3);
 		await assertStatuses(lead, 'completed', 'completed', 'completed');
@@ -193,7 +193,7 @@ async function callsAndSms(gallery: Gallery): Promise<void> {
 			const before = (await statusesSet(example)).size;
 			for (let person = 0; person < callsAtOnce; person++) {
 				const to = `+49151602${10_000 + person}`;
-				const lead_id = await addLead(example, to);
+				const lead_id = await addPerson(example, to);
 				await control.outbound({ assistant_id: ASSISTANT, to, lead_id, scenario: 'no-answer' });
 			}
 			await endCallsWithProbe(gallery, example, callsAtOnce);
@@ -213,7 +213,7 @@ async function callingHours(gallery: Gallery): Promise<void> {
 	/** Calls somebody in vain. @returns when the next call is planned, in their time zone */
 	const plannedCall = async (timezone: string): Promise<DateTime> => {
 		waiting += 1;
-		await addLead(example, `+491511${waiting}99901`, timezone);
+		await addPerson(example, `+491511${waiting}99901`, timezone);
 		await example.control.advance(A_CALL);
 		return await endOfWait(gallery, example, waiting, timezone);
 	};
@@ -232,7 +232,7 @@ async function callingHours(gallery: Gallery): Promise<void> {
 	});
 
 	await check('a lead with an unknown time zone is not called again', async () => {
-		const lead = await addLead(example, NEVER_ANSWERS, 'Nowhere/City');
+		const lead = await addPerson(example, NEVER_ANSWERS, 'Nowhere/City');
 		const error = await example.nextError(async () => await example.control.advance(A_CALL));
 		assert.match(error, /not a valid date/);
 		assert.deepEqual((await statusesSet(example)).get(lead), ['completed']);
@@ -247,7 +247,7 @@ async function callingHours(gallery: Gallery): Promise<void> {
 		await late.publish();
 		await setCampaign(late, 'start');
 		const zone = zoneWhereItIs(3);
-		const lead = await addLead(late, NEVER_ANSWERS, zone);
+		const lead = await addPerson(late, NEVER_ANSWERS, zone);
 		await late.control.advance(A_CALL);
 		const time = await endOfWait(gallery, late, 1, zone);
 		assertNear(time, DateTime.now().setZone(zone).startOf('day').set({ hour: 9 }));

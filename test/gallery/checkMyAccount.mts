@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 
-import { getData } from '../../sandbox/test/support/client.mts';
 import { asObject, getObjects } from '../../sandbox/test/support/contract.mts';
 import { listenOnLoopback } from '../support/loopback.mts';
 import {
@@ -82,8 +81,8 @@ export async function checkMyAccount({
 }: Gallery): Promise<void> {
 	const openWithRecords = async (changes: Change[] = [], assume: Assume = {}) => {
 		const example = await open(NAME, [withoutPause, ...changes], CALLS, assume);
-		const { account, control } = example;
-		const tool = await account.post('/user/tools', {
+		const { account, add, control } = example;
+		const tool = await add('tool', {
 			name: 'check_calendar',
 			description: 'Looks up free times',
 			endpoint: 'https://example.com/calendar',
@@ -94,7 +93,7 @@ export async function checkMyAccount({
 		// All of them, whichever are on the first page. Those of other accounts are refused.
 		const { body } = await control.request('GET', '/records/assistants');
 		for (const { id } of getObjects(asObject(body, 'the list').data)) {
-			await account.put(`/user/assistant/${String(id)}`, { tool_ids: [Number(getData(tool).id)] });
+			await account.put(`/user/assistant/${String(id)}`, { tool_ids: [tool] });
 		}
 		return example;
 	};

@@ -17,7 +17,7 @@ import type { Checks } from '../support/checks.mts';
 import type { TestN8n } from '../support/startTestN8n.mts';
 import { ORDINARY_WEATHER } from '../support/ordinaryWeather.mts';
 import { storedStates } from '../support/storedExecutions.mts';
-import { getData } from '../../sandbox/test/support/client.mts';
+import { getRows } from '../../sandbox/test/support/client.mts';
 import { asObject, type JsonObject } from '../../sandbox/test/support/contract.mts';
 import { startService, type Service } from '../../sandbox/test/support/service.mts';
 
@@ -215,9 +215,12 @@ export async function openExample(
 		sent: async (operation: string): Promise<JsonObject[]> =>
 			(await requests(operation)).map(({ body }) => asObject(body, 'the body')),
 
-		/** Adds a lead at the service. @returns its id */
-		addLead: async (lead: JsonObject): Promise<number> =>
-			Number(getData(await account.post('/user/lead', lead)).id),
+		/** Adds a record at the service. @returns its id. The provider may show the record in a form of its own */
+		add: async (kind: 'lead' | 'tool', record: JsonObject): Promise<number> => {
+			await account.post(kind === 'lead' ? '/user/lead' : '/user/tools', record);
+			const [newest] = getRows(await control.request('GET', `/records/${kind}s?limit=1`));
+			return Number(newest?.id);
+		},
 
 		/** An assistant calls somebody, and the call ends. @returns its id */
 		callOut: async (call: Parameters<typeof control.outbound>[0]): Promise<number> => {
