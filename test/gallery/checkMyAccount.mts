@@ -19,6 +19,9 @@ const START = 'Start by hand';
 /** Requests of one run, without those that the nodes of this package send. */
 const MAX_REQUESTS = 25;
 
+/** With one of these, the workflow cannot read the records of an account. */
+const UNREADABLE = ['list-form', 'row-form', 'null-form'];
+
 /** Not in an account of a few days: a webhook has told no call. */
 const NEVER_SHOWN = ['webhook-response'];
 
@@ -117,6 +120,9 @@ export async function checkMyAccount({
 		const unknown = withResult(rows, 'not checked').filter((key) => !hidden.includes(key));
 		assert.deepEqual(unknown, NEVER_SHOWN);
 	};
+
+	// It says that it finds no records there.
+	if (UNREADABLE.some((key) => key in provider)) return;
 
 	await check('what differs is named and nothing else, and the workflow only reads', async () => {
 		const example = await openWithRecords();

@@ -63,7 +63,7 @@ export async function openExample(
 ) {
 	const clock = { mode: 'manual' as const, now: new Date().toISOString() };
 	const seed = await accountWithCalls(calls);
-	const behaviour = { ...ORDINARY_WEATHER.assume, ...withoutLimits(assume) };
+	const behaviour = { ...ORDINARY_WEATHER.assume, ...played(assume) };
 	const weather = { scale: SCALE };
 	const service = await cleanup.use(startService({ seed, clock, weather, assume: behaviour }));
 	const { control } = service;
@@ -126,7 +126,7 @@ export async function openExample(
 		const { status } = await fetch(url, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify('data' in body ? { ...body, data: call } : call),
+			body: JSON.stringify(withCall(body, call)),
 		});
 		assert.equal(status, 200);
 	};
@@ -270,15 +270,32 @@ export async function openExample(
 	};
 }
 
-/** The call that a webhook tells, in `data` or plain. */
-const notifiedCall = (body: JsonObject): JsonObject =>
-	'data' in body ? asObject(body.data, 'the call') : body;
+/** The field of a webhook that has the call, or leads to it; undefined in the call itself (assumption: webhook-payload). */
+const wrapperIn = (body: object): string | undefined =>
+	['0', 'data', 'result', 'call', 'attributes'].find((name) => name in body);
 
-/** With a provider's own limit, an example could take minutes. The weather's is ten times as short. */
-const LIMITS = ['rate-limit', 'retry-after'];
+/** The call that a webhook tells. */
+function notifiedCall(body: JsonObject): JsonObject {
+	const name = wrapperIn(body);
+	return name === undefined ? body : notifiedCall(asObject(body[name], 'the call'));
+}
 
-const withoutLimits = (assume: Assume): Assume =>
-	Object.fromEntries(Object.entries(assume).filter(([key]) => !LIMITS.includes(key)));
+/** A webhook with another call in the same place. */
+function withCall(body: JsonObject, call: JsonObject): JsonObject {
+	const name = wrapperIn(body);
+	if (name === undefined) return call;
+	const inner = withCall(asObject(body[name], 'the call'), call);
+	return Array.isArray(body) ? { 0: inner } : { ...body, [name]: inner };
+}
+
+/**
+ * With a provider's own limit, an example could take minutes; the weather's is ten times as short. Examples say
+ * what is wrong by the field of a refusal, which some forms of it do not name.
+ */
+const NOT_PLAYED = ['rate-limit', 'retry-after', 'refusal-form'];
+
+const played = (assume: Assume): Assume =>
+	Object.fromEntries(Object.entries(assume).filter(([key]) => !NOT_PLAYED.includes(key)));
 
 /** Writes of the test's own. What a provider that differs answers need not fit the contract. */
 function openAccount(service: Service, ignoreContract: boolean) {
