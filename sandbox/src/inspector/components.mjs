@@ -158,23 +158,29 @@ export function headers(headers) {
 export const weatherNote = ({ weather }) =>
 	weather && html`<div class="why"><p>${weather.join(' ')}</p></div>`;
 
-/** Effects of a fault that is not about the answer of the service itself. */
-const ANSWERING = ['status', 'body', 'drop', 'duplicate', 'delay', 'retry'];
+/** What a fault did to a request, in a list and where the request is opened. */
+const FAULT_EFFECTS = /** @type {{ [effect: string]: { short: string, whole: string } }} */ ({
+	decided: { short: 'by a fault', whole: 'decided how it ended.' },
+	broke: {
+		short: 'broken by a fault',
+		whole: 'broke the answer. The status is the service’s own.',
+	},
+	delayed: { short: 'delayed by a fault', whole: 'delayed it. The answer is the service’s own.' },
+});
 
-/** Tells which fault rule hit a request or a webhook. @param {Row} record */
-export function faultNote({ fault_rule: rule, fault }) {
-	if (!rule && !fault) return undefined;
-	const isOwn = rule && ANSWERING.every((effect) => rule[effect] === undefined);
-	return html`
+/** Says beside the status of a request what a fault did to it. @param {Row} request */
+export const faultMark = ({ fault_effect: effect }) =>
+	effect && html`${' '}<span class="muted">${FAULT_EFFECTS[effect]?.short}</span>`;
+
+/** Tells which fault rule hit a request or a webhook, and what it did to the request. @param {Row} record */
+export const faultNote = ({ fault_rule: rule, fault_effect: effect }) =>
+	rule &&
+	html`
 		<div class="why">
-			<p>
-				<strong>The fault rule ${rule?.id ?? fault} hit it.</strong>
-				${isOwn && 'The status is the service’s own.'}
-			</p>
-			${rule && code('Fault rule', rule)}
+			<p>The fault rule ${rule.id} ${FAULT_EFFECTS[effect]?.whole ?? 'hit it.'}</p>
+			${code('Fault rule', rule)}
 		</div>
 	`;
-}
 
 /**
  * A table. The roles stay when it becomes a list of cards on a phone.

@@ -25,7 +25,7 @@ test('the clock moves and changes its mode, and says so', async ({ inspector }) 
 });
 
 test('faults hit requests, which tell it, until they are removed', async ({ inspector }) => {
-	const { page, main, panel, message, service, open, press } = inspector;
+	const { page, main, panel, rows, message, service, open, press } = inspector;
 	const turnOn = async (title: string) => {
 		await press(`Turn on: ${title}`);
 		await message.getByText(`“${title}” is on.`).waitFor();
@@ -40,8 +40,10 @@ test('faults hit requests, which tell it, until they are removed', async ({ insp
 	await open('#/timeline');
 	await page.getByRole('banner').getByRole('link', { name: '1 fault', exact: true }).waitFor();
 	await main.getByRole('link', { name: /429/ }).first().click();
-	await panel.getByText(/^The fault rule \d+ hit it\.$/).waitFor();
+	await panel.getByText(/^The fault rule \d+ decided how it ended\.$/).waitFor();
 	await panel.getByLabel('Fault rule').getByText('429').waitFor();
+	await open('#/requests');
+	await rows.first().getByText('429 by a fault').waitFor();
 	await open('#/faults');
 	await main.getByRole('button', { name: /^Remove fault/ }).click();
 	await main.getByText(NO_FAULTS).waitFor();
@@ -55,6 +57,20 @@ test('faults hit requests, which tell it, until they are removed', async ({ insp
 	await main.getByText(NO_FAULTS).waitFor();
 	await page.getByRole('link', { name: /^\d+ faults?$/ }).waitFor({ state: 'hidden' });
 	expect((await service.get('/user/calls')).status).toBe(200);
+});
+
+test('a refusal of the service is not blamed on a fault that only delays it', async ({
+	inspector,
+}) => {
+	const { rows, panel, control, service, open } = inspector;
+	await control.fault({ slow_first_byte_ms: 1 });
+	await service.post('/user/lead', { campaign_id: 1, phone_number: '1' });
+	await open('#/requests');
+	await rows.getByText('422 delayed by a fault').waitFor();
+	await rows.getByRole('link').click();
+	await panel
+		.getByText(/^The fault rule 1 delayed it\. The answer is the service’s own\.$/)
+		.waitFor();
 });
 
 test('ordinary weather can be turned on and off', async ({ inspector }) => {
