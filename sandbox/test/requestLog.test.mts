@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { FaultRule } from '../client.mts';
 import { sendRequest } from './support/client.mts';
 import { asObject, getObjects, type JsonObject } from './support/contract.mts';
 import { ALICE, BOB, newTool } from './support/seed.mts';
@@ -214,7 +215,8 @@ describe('one request', () => {
 
 	it('that the service itself refused is not blamed on a fault that hit it', async () => {
 		const lead = { campaign_id: 1, phone_number: '1' };
-		for (const rule of [{ slow_first_byte_ms: 1 }, { malformed_json: true }]) {
+		const rules: FaultRule[] = [{ slow_first_byte_ms: 1 }, { malformed_json: true }];
+		for (const rule of rules) {
 			await service.control.fault(rule);
 			await service.alice.request('POST', '/user/lead', { json: lead, ignoreContract: true });
 		}

@@ -24,6 +24,10 @@ export const LABELS = /** @type {{ [view: string]: string }} */ ({
 const PLAIN =
 	/^(Action|About|Assistant|Call|Campaign|Does|Lead|Leads|Name|Request|Status|State|Text|Time|Tool|User|Webhook|What happened|Why)$/;
 
+/** Columns of numbers, which stand below each other. */
+const NUMERIC =
+	/^(Assistants|Balance|Campaigns|Cost|Segments|Timeout|Tools|Took|Unanswered calls)$/;
+
 /** Columns that take the room which the others leave, and whose cells may have several lines. */
 const WRAPPED = /^(Assistant|Campaign|Description|Does|Leads|Text|Webhooks|What happened|Why)$/;
 
@@ -46,8 +50,11 @@ export function badge(status) {
 	return html`<span class="badge ${getTone(status)}">${spaced(status)}</span>`;
 }
 
-/** A word of the service as people write it. @param {string | number} word */
-export const spaced = (word) => String(word).replaceAll('_', ' ');
+/** A word of the service as people write it, such as "no answer". @param {string | number} word */
+export const spaced = (word) => String(word).replaceAll(/[-_]/g, ' ');
+
+/** Words of the service to choose from. @type {(words: string[]) => Options} */
+export const spacedOptions = (words) => words.map((word) => [word, spaced(word)]);
 
 /** @type {(text: string, onclick: () => unknown, attributes?: object) => Children} */
 export const button = (text, onclick, attributes) =>
@@ -182,6 +189,10 @@ export const faultNote = ({ fault_rule: rule, fault_effect: effect }) =>
 		</div>
 	`;
 
+/** @param {string} column */
+const getClass = (column) =>
+	(WRAPPED.test(column) && 'wraps') || (NUMERIC.test(column) && 'number');
+
 /**
  * A table. The roles stay when it becomes a list of cards on a phone.
  *
@@ -197,9 +208,8 @@ export function table(label, rows, columns, nothing, context) {
 	const cells = (/** @type {Row} */ row) =>
 		Object.entries(columns).map(([name, cell]) => {
 			const content = cell(row, /** @type {Context} */ (context));
-			const wraps = WRAPPED.test(name) && 'wraps';
 			const label = PLAIN.test(name) ? '' : name;
-			return html`<td role="cell" class=${wraps} data-label=${label}>${content}</td>`;
+			return html`<td role="cell" class=${getClass(name)} data-label=${label}>${content}</td>`;
 		});
 	const body = rows.map(
 		(row) => html`
@@ -213,7 +223,8 @@ export function table(label, rows, columns, nothing, context) {
 			<thead role="rowgroup">
 				<tr role="row">
 					${Object.keys(columns).map(
-						(name) => html`<th role="columnheader" scope="col">${name}</th>`,
+						(name) =>
+							html`<th role="columnheader" scope="col" class=${getClass(name)}>${name}</th>`,
 					)}
 				</tr>
 			</thead>

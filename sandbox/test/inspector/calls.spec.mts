@@ -21,7 +21,7 @@ test('Call now: a call with a tool, live to its end, with all of it', async ({ i
 	const status = main.getByRole('heading', { level: 1 }).locator('.badge');
 	await status.getByText('initiated').waitFor();
 	await pressClock('+10 s');
-	await status.getByText('in-progress').waitFor();
+	await status.getByText('in progress').waitFor();
 	await pressClock('Until nothing is due');
 	await status.getByText('completed').waitFor();
 
@@ -130,6 +130,9 @@ test('calls are filtered by direction and number', async ({ inspector }) => {
 	const link = main.getByRole('link', { name: /^Call \d+$/ });
 	await open('#/calls');
 	await caller.waitFor();
+	for (const role of ['columnheader', 'cell'] as const) {
+		await expect(main.getByRole(role).last()).toHaveCSS('text-align', 'right');
+	}
 	await direction.selectOption('outbound');
 	await caller.waitFor({ state: 'detached' });
 	await direction.selectOption('inbound');

@@ -11,7 +11,7 @@ import {
 	muted,
 	recordLink,
 	shortMoment,
-	spaced,
+	spacedOptions,
 	values,
 } from '../components.mjs';
 import { SEARCH } from '../filterBar.mjs';
@@ -42,7 +42,7 @@ export const calls = listView({
 		const scenarios = await ask('scenarios');
 		return [
 			SEARCH,
-			{ name: 'status', label: 'Status', options: STATUSES.map((one) => [one, spaced(one)]) },
+			{ name: 'status', label: 'Status', options: spacedOptions(STATUSES) },
 			{ name: 'type', label: 'Direction', options: ['outbound', 'inbound'] },
 			{
 				name: 'scenario',

@@ -57,7 +57,7 @@ function progressBar(progress) {
 	if (!total) return html`<span class="muted">no leads</span>`;
 	const parts = Object.entries(progress).filter(([name]) => !NO_STATUSES.includes(name));
 	const some = parts.filter(([, count]) => count > 0);
-	const text = some.map(([status, count]) => `${count} ${status}`).join(', ');
+	const text = some.map(([status, count]) => `${count} ${spaced(status)}`).join(', ');
 	return html`
 		<div class="progress">
 			<div class="bar" role="img" aria-label=${text}>

@@ -67,8 +67,10 @@ export const timeline = listView({
 	columns: {
 		Time: ({ at }, context) => shortMoment(at, context),
 		'What happened': ({ id, level, text }, { route }) => html`
-			${level === 'info' ? html`<span class="dot" />` : [badge(level), ' ']}
-			<a class="event" href=${toHref(`timeline/${id}`, route.query)}>${shortUrls(text)}</a>
+			<div class="marked">
+				${level === 'info' ? html`<span class="dot" />` : badge(level)}
+				<a class="event" href=${toHref(`timeline/${id}`, route.query)}>${shortUrls(text)}</a>
+			</div>
 		`,
 		About: (event) =>
 			Object.values(subjectLinks(event))
