@@ -167,10 +167,10 @@ describe('the timeline', () => {
 		expect(told.reverse()).toEqual([
 			'The sandbox was reset.',
 			expect.stringMatching(/^The clock was moved forward to .*:01:00 UTC\. Jobs that ran: 0\.$/),
-			'Fault 1 was added: operation createLead, status 429, times 2.',
-			'Fault 2 was added: body_field to, status 500, times 1.',
-			expect.stringMatching(/^Fault 3 “Outage” was added: status 503, until .*:11:00 UTC\.$/),
-			'All faults were removed.',
+			'Fault 1 was turned on: operation createLead, status 429, times 2.',
+			'Fault 2 was turned on: body_field to, status 500, times 1.',
+			expect.stringMatching(/^Fault 3 “Outage” was turned on: status 503, until .*:11:00 UTC\.$/),
+			'All faults were turned off.',
 		]);
 		await service.control.reset();
 		expect(await service.control.events()).toMatchObject([

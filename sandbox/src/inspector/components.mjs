@@ -22,7 +22,7 @@ export const LABELS = /** @type {{ [view: string]: string }} */ ({
 
 /** Columns whose cells need no label on a phone. */
 const PLAIN =
-	/^(Action|About|Assistant|Call|Campaign|Does|Lead|Leads|Name|Request|Status|State|Text|Time|Tool|User|Webhook|What happened|Why)$/;
+	/^(Action|About|Assistant|Call|Campaign|Does|Fault|Lead|Leads|Name|Request|Status|State|Text|Time|Tool|User|Webhook|What happened|Why)$/;
 
 /** Columns of numbers, which stand below each other. */
 const NUMERIC =

@@ -24,7 +24,7 @@ test('the clock moves and changes its mode, and says so', async ({ inspector }) 
 	}
 });
 
-test('faults hit requests, which tell it, until they are removed', async ({ inspector }) => {
+test('faults hit requests, which tell it, until they are turned off', async ({ inspector }) => {
 	const { page, main, panel, rows, message, service, open, press } = inspector;
 	const turnOn = async (title: string) => {
 		await press(`Turn on: ${title}`);
@@ -45,15 +45,16 @@ test('faults hit requests, which tell it, until they are removed', async ({ insp
 	await open('#/requests');
 	await rows.first().getByText('429 by a fault').waitFor();
 	await open('#/faults');
-	await main.getByRole('button', { name: /^Remove fault/ }).click();
+	await press('Turn off: Rate limit');
+	await message.getByText('“Rate limit” is off.').waitFor();
 	await main.getByText(NO_FAULTS).waitFor();
 	for (const title of ['Rate limit', 'Lost answers', 'Outage']) await turnOn(title);
-	const lost = main
-		.getByRole('row')
-		.filter({ hasText: /Lost answers.*PUT request.*loses the answer/ });
-	await lost.waitFor();
+	await page.getByRole('banner').getByRole('link', { name: '3 faults', exact: true }).waitFor();
+	for (const rule of [/Lost answers.*POST request.*loses the answer/, /PUT request.*loses/]) {
+		await main.getByRole('row').filter({ hasText: rule }).waitFor();
+	}
 	await main.getByText(/^until \d{4}-\d\d-\d\d .* UTC$/).waitFor();
-	await press('Clear all faults');
+	await press('Turn off all');
 	await main.getByText(NO_FAULTS).waitFor();
 	await page.getByRole('link', { name: /^\d+ faults?$/ }).waitFor({ state: 'hidden' });
 	expect((await service.get('/user/calls')).status).toBe(200);
