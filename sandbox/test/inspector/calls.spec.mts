@@ -31,6 +31,16 @@ test('Call now: a call with a tool, live to its end, with all of it', async ({ i
 	await conversation.locator('.aside', { hasText: 'check_calendar' }).first().waitFor();
 	await main.locator('dt', { hasText: 'appointment_made' }).waitFor();
 	await main.getByText('goal_reached').waitFor();
+	const outcome = main
+		.getByRole('heading', { name: 'Outcome' })
+		.locator('..')
+		.getByRole('definition');
+	await expect(outcome).toContainText([
+		'completed',
+		'1 min',
+		'Post-call webhook delivered',
+		'0.15',
+	]);
 	const webhook = main.locator('.delivery', { hasText: 'Post-call webhook' });
 	await webhook.getByText('The receiver answered 200.').waitFor();
 	const recording = await main.getByLabel('Recording').getAttribute('src');
