@@ -124,12 +124,14 @@ export const calls = listView({
 
 /** @param {Row} call */
 function callAgainButton(call) {
+	const [request] = call.tool_requests;
 	const chosen = {
 		assistantId: call.assistant_id,
 		leadId: call.lead_id ?? undefined,
 		phoneNumber: call.client_phone_number,
 		direction: call.type,
 		scenario: call.scenario,
+		tool: request && { name: request.tool_name, arguments: request.arguments },
 		values: call.variables,
 	};
 	return button('Call again', () => openCallNow(chosen));
