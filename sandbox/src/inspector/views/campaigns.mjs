@@ -34,9 +34,7 @@ export const campaigns = listView({
 		main: {
 			Leads: [
 				progressBar(progress),
-				html`<p>
-					${link('leads', { campaign_id: id }, `All ${counted(progress?.total ?? 0, 'lead')}`)}
-				</p>`,
+				html`<p>${link('leads', { campaign_id: id }, counted(progress?.total ?? 0, 'lead'))}</p>`,
 			],
 			'What happened last': eventList(campaign.events, now, { campaign_id: id }),
 		},
