@@ -178,6 +178,19 @@ describe('presets', () => {
 		}
 	});
 
+	it('are one fault each, and end as a whole', async () => {
+		const count = async () =>
+			asObject((await service.control.request('GET', '/health')).body, 'health').faults;
+		const { id } = await service.control.fault({ operation: 'sendSms', status: 500 });
+		const [, second] = await service.control.faultPreset('flaky');
+		expect(await count()).toBe(2);
+		await service.control.removeFault(Number(second?.id));
+		expect(await service.control.faults()).toMatchObject([{ id }]);
+		expect(await count()).toBe(1);
+		const [off] = await service.control.events({ kind: 'sandbox', limit: 1 });
+		expect(off?.text).toBe('“Flaky” was turned off.');
+	});
+
 	it('do what they say', async () => {
 		const choose = async (name: string) => {
 			await service.control.clearFaults();

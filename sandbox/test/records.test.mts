@@ -189,7 +189,7 @@ describe('a whole record', () => {
 			webhook: { host, kind: 'n8n-production' },
 			inbound_webhook: null,
 			settings: { assistant_name: 'Caller', language: 'English' },
-			tools: [{ id: 1, name: 'get_weather' }],
+			tools: [{ id: 1, name: 'get_weather', schema: [] }],
 			campaigns: [{ id: 1 }, { id: 2 }],
 		},
 		'assistants/2': {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { FaultRule } from '../client.mts';
 import { sendRequest } from './support/client.mts';
 import { asObject, getObjects, type JsonObject } from './support/contract.mts';
 import { ALICE, BOB, newTool } from './support/seed.mts';
@@ -148,6 +149,7 @@ describe('one request', () => {
 		expect(await wholeRequest(1)).toMatchObject({
 			status: 503,
 			fault: id,
+			fault_effect: 'decided',
 			fault_rule: { id, ...rule, times: expect.any(Number) },
 			response_headers: { 'content-type': 'text/html; charset=utf-8' },
 			response_body: 'Away',
@@ -155,7 +157,8 @@ describe('one request', () => {
 		await service.control.clearFaults();
 		const { id: dropping } = await service.control.fault({ drop: 'before' });
 		await expect(getCalls()).rejects.toThrow();
-		expect(await wholeRequest(2)).toMatchObject({ status: null, fault: dropping });
+		const dropped = { status: null, fault: dropping, fault_effect: 'decided' };
+		expect(await wholeRequest(2)).toMatchObject(dropped);
 		const told = await service.control.events({ kind: 'request-refused' });
 		expect(told.map(({ text, level }) => `${level}: ${text}`)).toEqual([
 			`warning: GET /api/user/calls got no answer: its connection was closed by fault ${dropping}.`,
@@ -211,10 +214,23 @@ describe('one request', () => {
 	});
 
 	it('that the service itself refused is not blamed on a fault that hit it', async () => {
-		await service.control.fault({ slow_first_byte_ms: 1 });
-		await service.alice.post('/user/lead', { campaign_id: 1, phone_number: '1' });
-		const [event] = await service.control.events({ kind: 'request-refused' });
-		expect(event?.text).toMatch(/ was answered 422\. Validation failed\./);
+		const lead = { campaign_id: 1, phone_number: '1' };
+		const rules: FaultRule[] = [{ slow_first_byte_ms: 1 }, { malformed_json: true }];
+		for (const rule of rules) {
+			await service.control.fault(rule);
+			await service.alice.request('POST', '/user/lead', { json: lead, ignoreContract: true });
+		}
+		expect(await service.control.events({ kind: 'request-refused' })).toMatchObject([
+			{ text: expect.stringMatching(/ was answered 422\. The fault broke the answer\.$/) },
+			{ text: expect.stringMatching(/ was answered 422\. Validation failed\./) },
+		]);
+		const { body } = await service.control.request('GET', '/records/requests');
+		expect(body).toMatchObject({
+			data: [
+				{ id: 2, status: 422, fault_effect: 'broke' },
+				{ id: 1, status: 422, fault_effect: 'delayed' },
+			],
+		});
 	});
 
 	it('that does not exist is not found', async () => {

@@ -35,7 +35,7 @@ describe('the timeline', () => {
 			'call-ringing, info: Call 2 to +4915112345622 is ringing.',
 			'call-answered, info: Call 2 to +4915112345622 was answered.',
 			'call-ended, info: Call 2 to +4915112345622 ended after 60 seconds: completed.',
-			'lead-changed, info: Lead 102 (+4915112345622) is completed.',
+			'lead-changed, info: Lead 102 (+4915112345622) is “completed”.',
 			'webhook-failed, error: The webhook of call 2 failed: the receiver answered 404. No further attempt is planned.',
 		]);
 		const events = await story({ lead_id });
@@ -63,14 +63,14 @@ describe('the timeline', () => {
 				/^Lead 1 \(\+4915112399901\) was not reached in attempt 1 of 3, and is called again after 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\.$/,
 			),
 			expect.stringContaining('in attempt 2 of 3'),
-			'Lead 1 (+4915112399901) is reached-max-retries.',
+			'Lead 1 (+4915112399901) is “reached max retries”.',
 		]);
 	});
 
 	it('tells that a lead stays completed when nobody answers a later call', async () => {
 		await service.alice.put('/user/leads/1', { status: 'completed' });
 		await completeCall(service, { to: '+4915112399901', lead_id: 1 });
-		const stays = expect.stringMatching(/^Lead 1 \(\+\d+\) stays completed\.$/);
+		const stays = expect.stringMatching(/^Lead 1 \(\+\d+\) stays “completed”\.$/);
 		expect(await texts({ kind: 'lead-changed' })).toContainEqual(stays);
 	});
 
@@ -167,10 +167,10 @@ describe('the timeline', () => {
 		expect(told.reverse()).toEqual([
 			'The sandbox was reset.',
 			expect.stringMatching(/^The clock was moved forward to .*:01:00 UTC\. Jobs that ran: 0\.$/),
-			'Fault 1 was added: operation createLead, status 429, times 2.',
-			'Fault 2 was added: body_field to, status 500, times 1.',
-			expect.stringMatching(/^Fault 3 “Outage” was added: status 503, until .*:11:00 UTC\.$/),
-			'All faults were removed.',
+			'Fault 1 was turned on: operation createLead, status 429, times 2.',
+			'Fault 2 was turned on: body_field to, status 500, times 1.',
+			expect.stringMatching(/^Fault 3 “Outage” was turned on: status 503, until .*:11:00 UTC\.$/),
+			'All faults were turned off.',
 		]);
 		await service.control.reset();
 		expect(await service.control.events()).toMatchObject([
@@ -195,14 +195,15 @@ describe('a list of events', () => {
 
 	it('has pages, newest first, forwards and backwards', async () => {
 		await addLeads();
-		const expectPage = async (query: string, ids: number[], more: boolean) =>
+		const expectPage = async (query: string, ids: number[], more: boolean, total: number) =>
 			expect((await service.control.request('GET', `/events?${query}`)).body).toMatchObject({
 				data: ids.map((id) => ({ id })),
 				more,
+				total,
 			});
-		await expectPage('limit=2', [4, 3], true);
-		await expectPage('limit=2&before=3', [2, 1], false);
-		await expectPage('after=3', [4], false);
+		await expectPage('limit=2', [4, 3], true, 4);
+		await expectPage('limit=2&before=3', [2, 1], false, 4);
+		await expectPage('after=3', [4], false, 1);
 	});
 
 	it('can be limited by kind, level, text, and what they are about', async () => {

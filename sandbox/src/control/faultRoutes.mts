@@ -11,7 +11,7 @@ import { FAULT_PRESETS } from '../faults/presets.mts';
 import { requestFields, requireSense } from '../faults/requestFaults.mts';
 import { INVALID, readBody, type ControlDependencies } from './controlRequest.mts';
 import { described, idOf } from './routeDescription.mts';
-import { addFaultEvent, addSandboxEvent } from './sandboxEvents.mts';
+import { addFaultEvent, addSandboxEvent, presetTitle } from './sandboxEvents.mts';
 
 const operation = z
 	.string()
@@ -58,19 +58,22 @@ export function addFaultRoutes(
 		for (const fault of added) addFaultEvent(engine, fault);
 		return isPreset(input) ? { data: added } : added[0];
 	});
-	app.delete('/faults', described('Removes all faults.'), () => {
+	app.delete('/faults', described('Turns off all faults.'), () => {
 		faults.clear();
-		addSandboxEvent(engine, 'All faults were removed.');
+		addSandboxEvent(engine, 'All faults were turned off.');
 		return list();
 	});
-	const one = described('Removes a fault.', { params: idOf('fault') });
+	const one = described('Turns off a fault: a rule, or all rules of its preset.', {
+		params: idOf('fault'),
+	});
 	app.delete<{ Params: { id: string } }>('/faults/:id', one, ({ params }) => {
 		const id = recordId(params.id);
-		if (!list().data.some((fault) => fault.id === id)) {
+		const fault = list().data.find((one) => one.id === id);
+		if (!fault) {
 			throw new ApiError(404, `There is no fault ${params.id}. GET /faults lists those in force.`);
 		}
-		faults.remove(id);
-		addSandboxEvent(engine, `Fault ${id} was removed.`);
+		faults.remove(fault, engine.now());
+		addSandboxEvent(engine, `${presetTitle(fault) ?? `Fault ${id}`} was turned off.`);
 		return list();
 	});
 }

@@ -217,7 +217,7 @@ function addRuntimeRoutes(
 		...time(),
 		call_speed: engine.callSpeed,
 		weather: engine.weather.name,
-		faults: faults.list(engine.now()).length,
+		faults: faults.count(engine.now()),
 	}));
 	const clockChange = described('Moves the clock, or changes how it goes.', {
 		body: inputs.clock,

@@ -7,7 +7,7 @@ import { FAULT_PRESETS } from '../faults/presets.mts';
 import { ENDLESS } from '../faults/ruleSet.mts';
 import type { inputs } from './inputs.mts';
 
-/** Adds an event about the sandbox itself, such as "All faults were removed." */
+/** Adds an event about the sandbox itself, such as "All faults were turned off." */
 export const addSandboxEvent = (engine: Engine, text: string): void =>
 	engine.commit((context) => addEvent(context, { kind: 'sandbox', text }));
 
@@ -27,12 +27,17 @@ export function addClockEvent(
 	if (changes.length > 0) addEvent(context, { kind: 'sandbox', text: changes.join(' ') });
 }
 
-/** Adds an event about a new fault, such as "Fault 3 was added: status 429, times 2." */
+/** The title of the preset that has a fault, such as “Flaky”; undefined when none has it. */
+export function presetTitle({ preset }: ShownFault): string | undefined {
+	const { title } = FAULT_PRESETS.find(({ name }) => name === preset) ?? {};
+	return title === undefined ? undefined : `“${title}”`;
+}
+
+/** Adds an event about a new fault, such as "Fault 3 was turned on: status 429, times 2." */
 export const addFaultEvent = (engine: Engine, fault: ShownFault): void =>
 	engine.commit((context) => {
-		const { title } = FAULT_PRESETS.find(({ name }) => name === fault['preset']) ?? {};
-		const name = `Fault ${fault.id}${title ? ` “${title}”` : ''}`;
-		const text = `${name} was added: ${shownRule(fault, context)}.`;
+		const name = [`Fault ${fault.id}`, presetTitle(fault)].filter(Boolean).join(' ');
+		const text = `${name} was turned on: ${shownRule(fault, context)}.`;
 		addEvent(context, { kind: 'sandbox', text });
 	});
 

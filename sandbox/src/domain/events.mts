@@ -41,6 +41,9 @@ export const callSubjects = ({ id, user_id, assistant_id, campaign_id, lead_id }
 	call_id: id,
 });
 
+/** A status as people write it: "no answer" */
+export const describeStatus = (status: string): string => status.replaceAll(/[-_]/g, ' ');
+
 /** "lead 5 (+14155550123)" */
 export const describeLead = ({ id, phone_number }: Lead): string => `lead ${id} (${phone_number})`;
 

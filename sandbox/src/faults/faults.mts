@@ -8,6 +8,8 @@ export type DeliveryFault = InForce<DeliveryRule>;
 
 export interface ShownFault {
 	id: number;
+	/** Name of the preset that has the rule. */
+	preset?: string;
 	times: number;
 	expires_at?: string;
 	[field: string]: unknown;
@@ -42,10 +44,18 @@ export class Faults {
 			.map(shownFault);
 	}
 
-	/** Removes one rule. Nothing happens when it is not in force. */
-	remove(id: number): void {
-		this.requests.remove(id);
-		this.deliveries.remove(id);
+	/** How many faults were turned on: the rules of a preset are one. */
+	count(now: number): number {
+		return new Set(this.list(now).map(({ id, preset }) => preset ?? id)).size;
+	}
+
+	/** Removes a rule that is in force, and the other ones of its preset. */
+	remove({ id, preset }: ShownFault, now: number): void {
+		for (const fault of this.list(now)) {
+			if (fault.id !== id && (preset === undefined || fault.preset !== preset)) continue;
+			this.requests.remove(fault.id);
+			this.deliveries.remove(fault.id);
+		}
 	}
 
 	/** Removes all rules and starts the random numbers again: the same rules hit the same requests. */

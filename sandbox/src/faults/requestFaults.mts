@@ -94,6 +94,33 @@ export const requestFields = z
 
 export type RequestRule = z.output<typeof requestFields>;
 
+/** Effects after which a client cannot read the answer of the service. */
+const BREAKING = ['truncate_body', 'malformed_json', 'content_type'] as const;
+
+/** A rule as it is, or as it is shown. */
+interface AnyRule {
+	[field: string]: unknown;
+}
+
+/** Whether a client cannot read an answer that this rule hit. */
+export const breaksAnswer = (rule: AnyRule): boolean =>
+	BREAKING.some((effect) => rule[effect] !== undefined);
+
+/**
+ * What a rule did to a request that it hit: the outcome is its own, it broke the answer of the service, or it
+ * only delayed it.
+ */
+export type FaultEffect = 'decided' | 'broke' | 'delayed';
+
+/** @param isAnswered whether the request got an answer, or its connection was closed */
+export function faultEffect(rule: AnyRule, isAnswered: boolean): FaultEffect {
+	const isDecided = isAnswered
+		? rule['status'] !== undefined || rule['body'] !== undefined
+		: Boolean(rule['drop']);
+	if (isDecided) return 'decided';
+	return breaksAnswer(rule) ? 'broke' : 'delayed';
+}
+
 /** What goes wrong with the sending of a response. */
 export type ReplyEffects = Pick<RequestRule, (typeof RESPONSE_EFFECTS)[number]>;
 

@@ -2,6 +2,7 @@ import { parseJson } from '../base/parseJson.mts';
 import { stopwatch } from '../base/realTime.mts';
 import { hideInHeaders, hideSecrets, type HttpHeaders } from '../base/secrets.mts';
 import type { ShownFault } from '../faults/faults.mts';
+import type { FaultEffect } from '../faults/requestFaults.mts';
 import {
 	MAX_REQUESTS,
 	type RequestTable,
@@ -32,6 +33,8 @@ export interface JournalEntry {
 	status: number | null;
 	/** Id of the fault rule that hit it. */
 	fault?: number;
+	/** What that rule did to it; not known until it ends. */
+	fault_effect?: FaultEffect;
 	/** What the weather did to it, in sentences. */
 	weather?: string[];
 	/** Real milliseconds from the request to its response; null until then. */
@@ -53,6 +56,7 @@ export interface OpenRequest {
 	readonly token: string | undefined;
 	readonly elapsed: () => number;
 	fault: ShownFault | undefined;
+	faultEffect: FaultEffect | undefined;
 	/** See {@link JournalEntry}. */
 	readonly weather: string[];
 }
@@ -81,7 +85,7 @@ export class Journal {
 	begin(
 		request: Omit<
 			JournalEntry,
-			'id' | 'in_flight' | 'status' | 'fault' | 'weather' | 'duration_ms'
+			'id' | 'in_flight' | 'status' | 'fault' | 'fault_effect' | 'weather' | 'duration_ms'
 		>,
 		headers: HttpHeaders,
 		token: string | undefined,
@@ -91,7 +95,8 @@ export class Journal {
 		this.revision += 1;
 		const state = { in_flight: this.#inFlight, status: null, duration_ms: null };
 		const entry = { id: this.lastId, ...request, ...state };
-		const open = { entry, headers, token, elapsed: stopwatch(), fault: undefined, weather: [] };
+		const hit = { fault: undefined, faultEffect: undefined, weather: [] };
+		const open = { entry, headers, token, elapsed: stopwatch(), ...hit };
 		this.#open.add(open);
 		return open;
 	}
@@ -165,7 +170,7 @@ export class Journal {
 
 	/** A request without API tokens. Other secrets are hidden when somebody reads it. */
 	#toStored(
-		{ entry, headers, token, fault, weather }: OpenRequest,
+		{ entry, headers, token, fault, faultEffect, weather }: OpenRequest,
 		response?: SentResponse,
 	): StoredRequest {
 		const tokens = this.#tokens.hidden(token);
@@ -176,6 +181,7 @@ export class Journal {
 			// A text that is no JSON would be hidden from the search for names in the JSON around it.
 			body: typeof body === 'string' ? hideSecrets(body) : body,
 			...(fault && { fault: fault.id }),
+			...(faultEffect && { fault_effect: faultEffect }),
 			...(weather.length > 0 && { weather }),
 			duration_ms,
 		};

@@ -14,7 +14,7 @@ import { contractBody, contractQuery } from '../provider/request.mts';
 import { providerRefusal, providerResponse } from '../provider/response.mts';
 import { machineNow } from '../runtime/clock.mts';
 import { shownFault, type Faults, type RequestFault } from '../faults/faults.mts';
-import { ruleResponse } from '../faults/requestFaults.mts';
+import { faultEffect, ruleResponse } from '../faults/requestFaults.mts';
 import { journalBody, parseBody, requireJson } from './body.mts';
 import { hiddenChanges } from './hiddenChanges.mts';
 import type { Journal, OpenRequest } from './journal.mts';
@@ -267,6 +267,7 @@ function endJournalEntry(
 	open: OpenRequest,
 	sent: SentResponse | undefined,
 ): void {
+	if (open.fault) open.faultEffect = faultEffect(open.fault, sent !== undefined);
 	const id = journal.idOf(open);
 	const text = refusalText(open, sent);
 	try {

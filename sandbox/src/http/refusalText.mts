@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { parseJson } from '../base/parseJson.mts';
+import { breaksAnswer } from '../faults/requestFaults.mts';
 import type { OpenRequest } from './journal.mts';
 import type { SentResponse } from './sendReply.mts';
 
@@ -17,16 +18,13 @@ const refusalBody = z.object({
  * @returns undefined for a request that got its answer
  */
 export function refusalText(
-	{ entry: { method, path, body }, fault, weather }: OpenRequest,
+	{ entry: { method, path, body }, fault, faultEffect, weather }: OpenRequest,
 	sent: SentResponse | undefined,
 ): string | undefined {
-	const isBroken = BREAKING.some((effect) => fault?.[effect] !== undefined);
+	const isBroken = fault !== undefined && breaksAnswer(fault);
 	if (sent && sent.status < 400 && !isBroken) return undefined;
 	const request = [`${method} ${path}`, ...numberIn(body)].join(' for ');
-	// A fault that only slows or breaks an answer leaves its status to the service.
-	const effects = sent ? ['status', 'body'] : ['drop'];
-	const isCause = fault && effects.some((effect) => fault[effect] !== undefined);
-	const cause = isCause ? ` by fault ${fault.id}` : '';
+	const cause = fault && faultEffect === 'decided' ? ` by fault ${fault.id}` : '';
 	if (!sent) return `${request} got no answer: its connection was closed${cause}.`;
 	return [
 		`${request} was answered ${sent.status}${cause}.`,
@@ -42,9 +40,6 @@ const withNumber = z.union([z.object({ phone_number: number }), z.object({ to: n
 
 /** The phone number of a lead or an SMS in a body, if there is one. */
 const numberIn = (body: unknown): string[] => Object.values(withNumber.safeParse(body).data ?? {});
-
-/** Effects of a fault after which a client cannot read the answer. */
-const BREAKING = ['truncate_body', 'malformed_json', 'content_type'];
 
 function reasons(text: string): string[] {
 	const { data } = refusalBody.safeParse(parseJson(text));

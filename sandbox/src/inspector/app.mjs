@@ -123,13 +123,12 @@ function App() {
 			<button class="menu" popovertarget="views" aria-label="Menu">☰</button>
 			<p class="brand">${link('timeline', {}, BRAND)}</p>
 			<p class="connection" data-state=${connection}>${text}</p>
-			${health && faultsLink(health)} ${health && clockBar(health)}
+			${h(Message, {})} ${health && faultsLink(health)} ${health && clockBar(health)}
 			${button('Call now', () => openCallNow(), { class: 'primary' })}
 		</header>
 		<p class="banner" id="banner" role="alert" hidden=${banner === ''}>${banner}</p>
 		${h(Menu, route)}
 		<main id="main" tabindex="-1" ref=${main}>${page ?? muted('Loading …')}</main>
-		${h(Message, {})}
 		<p class="hidden" aria-live="polite">${news}</p>
 		<div>${h(DialogOutlet, {})}</div>
 	`;

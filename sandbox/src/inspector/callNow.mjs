@@ -7,15 +7,17 @@ import { h, useRef, useState } from './vendor/preact.js';
 /**
  * With what the form is filled in; without an assistant it is the one that was used last.
  * @typedef {{
- *   assistantId?: number, leadId?: number, phoneNumber?: string, direction?: string, scenario?: string, values?: Row
+ *   assistantId?: number, leadId?: number, phoneNumber?: string, direction?: string, scenario?: string,
+ *   tool?: { name: string, arguments: Row } | undefined, values?: Row
  * }} Chosen
  */
 
 /** So many assistants and leads can be chosen from a list. */
 const LISTED = 200;
 
-/** Begins the names of the fields for what an assistant finds out. */
-const PREFIX = 'value ';
+/** Begin the names of the fields for what an assistant sends to a tool, and for what it finds out. */
+const ARGUMENT = 'argument ';
+const VALUE = 'value ';
 
 /** @type {number | undefined} */
 let lastAssistant;
@@ -44,16 +46,25 @@ export const openCallNow = (chosen = {}) =>
 /** @param {number} id */
 async function loadAssistant(id) {
 	const { settings, tools } = await ask(`records/assistants/${id}`);
-	return { id, schema: settings.post_call_schema, hasTool: tools.length > 0 };
+	// An assistant calls the one with the fewest arguments, unless another one is chosen.
+	const byArguments = tools.toSorted(
+		(/** @type {Row} */ one, /** @type {Row} */ other) => one.schema.length - other.schema.length,
+	);
+	return { id, schema: settings.post_call_schema, tools: byArguments };
 }
 
 /** @param {{ assistants: Row[], leads: Row[], scenarios: Row[], first: Row, chosen: Chosen }} parts `first`: at first */
 function CallNow({ assistants, leads, scenarios, first, chosen }) {
 	const latest = useRef(first.id);
-	const [{ id, schema, hasTool }, setAssistant] = useState(first);
+	const [{ id, schema, tools }, setAssistant] = useState(first);
 	const [scenario, setScenario] = useState(chosen.scenario ?? '');
+	const [toolName, setToolName] = useState(chosen.tool?.name);
 	const { direction = 'outbound', phoneNumber = '+14155550123', leadId } = chosen;
 	const values = schema === first.schema ? chosen.values : {};
+	const wanted = scenarios.find(({ name }) => name === scenario);
+	const tool = wanted?.calls_tool
+		? (tools.find((/** @type {Row} */ one) => one.name === toolName) ?? tools[0])
+		: undefined;
 	const user = assistants.find((one) => one.id === id)?.user_id;
 	const ownLeads = leads.filter((lead) => lead.user_id === user);
 
@@ -111,12 +122,10 @@ function CallNow({ assistants, leads, scenarios, first, chosen }) {
 			name: 'scenario',
 			options: { '': 'By the phone number or the lead', ...titles },
 			value: scenario,
-			hint: scenarioHint(
-				scenarios.find(({ name }) => name === scenario),
-				hasTool,
-			),
+			hint: scenarioHint(wanted, tools.length > 0),
 			onchange: ({ currentTarget: { value } }) => setScenario(value),
 		},
+		...toolFields(id, tools, tool, chosen.tool, setToolName),
 		...valueFields(id, schema, values),
 	];
 
@@ -128,7 +137,10 @@ function CallNow({ assistants, leads, scenarios, first, chosen }) {
 			assistant_id: lastAssistant,
 			...(isInbound ? form.number && { from: form.number } : { to: form.number }),
 			...(form.scenario && { scenario: form.scenario }),
-			...chosenValues(schema, form),
+			...(tool && {
+				tool: { name: tool.name, ...inputs('arguments', ARGUMENT, tool.schema, form) },
+			}),
+			...inputs('values', VALUE, schema, form),
 			...(form.lead_id && !isInbound && { lead_id: Number(form.lead_id) }),
 		});
 		location.hash = toHref(`calls/${call.id}`);
@@ -146,32 +158,66 @@ function scenarioHint(scenario, hasTool) {
 }
 
 /**
+ * With these one chooses the tool that an assistant calls, and what it sends.
+ * @type {(assistantId: number, tools: Row[], tool: Row | undefined, chosen: Chosen['tool'], choose: (name: string) => void) => Field[]}
+ */
+function toolFields(assistantId, tools, tool, chosen, choose) {
+	if (!tool) return [];
+	/** @type {Field} */
+	const list = {
+		label: 'Tool',
+		name: 'tool',
+		options: tools.map(({ name }) => name),
+		value: tool.name,
+		onchange: ({ currentTarget: { value } }) => choose(value),
+	};
+	const given = chosen && chosen.name === tool.name ? chosen.arguments : {};
+	const fields = [list, ...inputFields(ARGUMENT, tool.name, tool.schema, given)];
+	const hint =
+		'All arguments empty: the sandbox makes them up. Otherwise the tool gets only what is here.';
+	return [{ label: 'Tool that the assistant calls', hint, fields, key: `tool ${assistantId}` }];
+}
+
+/**
  * With these one chooses what an assistant finds out. An empty field leaves that to the sandbox.
  * @type {(assistantId: number, schema: Row[], values?: Row) => Field[]}
  */
-function valueFields(assistantId, schema, values = {}) {
+function valueFields(assistantId, schema, values) {
 	if (schema.length === 0) return [];
 	const label = 'What the assistant finds out';
 	const hint = 'Empty: the sandbox makes it up.';
-	const fields = schema.map(({ name, type, description }) => ({
-		label: name,
-		name: PREFIX + name,
-		title: description,
-		value: String(values[name] ?? ''),
-		...(type === 'bool' && { options: ['', 'true', 'false'] }),
-		...(type === 'number' && { type: 'number', step: 'any' }),
-	}));
-	return [{ label, hint, fields, key: assistantId }];
+	const fields = inputFields(VALUE, String(assistantId), schema, values);
+	return [{ label, hint, fields, key: `values ${assistantId}` }];
 }
 
-/** @param {Row[]} schema @param {{ [name: string]: string }} form */
-function chosenValues(schema, form) {
+/**
+ * A field for each entry of a schema of an assistant or a tool, which call a yes or no `bool` and `boolean`.
+ * @type {(prefix: string, owner: string, schema: Row[], values?: Row) => Field[]}
+ */
+const inputFields = (prefix, owner, schema, values = {}) =>
+	schema.map(({ name, type, description }) => ({
+		key: `${owner} ${name}`,
+		label: name,
+		name: prefix + name,
+		title: description,
+		placeholder: description,
+		value: String(values[name] ?? ''),
+		...(type.startsWith('bool') && { options: ['', 'true', 'false'] }),
+		...(type === 'number' && { type: 'number', step: 'any' }),
+	}));
+
+/**
+ * What was filled in there, in the types of the schema.
+ * @type {(input: string, prefix: string, schema: Row[], form: { [name: string]: string }) => Row}
+ */
+function inputs(input, prefix, schema, form) {
 	const values = schema.flatMap(({ name, type }) => {
-		const text = form[PREFIX + name] ?? '';
+		const text = form[prefix + name] ?? '';
 		if (text === '') return [];
-		return [[name, type === 'number' ? Number(text) : type === 'bool' ? text === 'true' : text]];
+		if (type === 'number') return [[name, Number(text)]];
+		return [[name, type.startsWith('bool') ? text === 'true' : text]];
 	});
-	return values.length > 0 && { values: Object.fromEntries(values) };
+	return values.length > 0 ? { [input]: Object.fromEntries(values) } : {};
 }
 
 /** @type {(lead: Row) => [value: number, text: string]} */

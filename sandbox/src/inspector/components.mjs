@@ -22,7 +22,11 @@ export const LABELS = /** @type {{ [view: string]: string }} */ ({
 
 /** Columns whose cells need no label on a phone. */
 const PLAIN =
-	/^(Action|About|Assistant|Call|Campaign|Does|Lead|Leads|Name|Request|Status|State|Text|Time|Tool|User|Webhook|What happened|Why)$/;
+	/^(Action|About|Assistant|Call|Campaign|Does|Fault|Lead|Leads|Name|Request|Status|State|Text|Time|Tool|User|Webhook|What happened|Why)$/;
+
+/** Columns of numbers, which stand below each other. */
+const NUMERIC =
+	/^(Assistants|Balance|Campaigns|Cost|Segments|Timeout|Tools|Took|Unanswered calls)$/;
 
 /** Columns that take the room which the others leave, and whose cells may have several lines. */
 const WRAPPED = /^(Assistant|Campaign|Description|Does|Leads|Text|Webhooks|What happened|Why)$/;
@@ -46,8 +50,11 @@ export function badge(status) {
 	return html`<span class="badge ${getTone(status)}">${spaced(status)}</span>`;
 }
 
-/** A word of the service as people write it. @param {string | number} word */
-export const spaced = (word) => String(word).replaceAll('_', ' ');
+/** A word of the service as people write it, such as "no answer". @param {string | number} word */
+export const spaced = (word) => String(word).replaceAll(/[-_]/g, ' ');
+
+/** Words of the service to choose from. @type {(words: string[]) => Options} */
+export const spacedOptions = (words) => words.map((word) => [word, spaced(word)]);
 
 /** @type {(text: string, onclick: () => unknown, attributes?: object) => Children} */
 export const button = (text, onclick, attributes) =>
@@ -158,23 +165,33 @@ export function headers(headers) {
 export const weatherNote = ({ weather }) =>
 	weather && html`<div class="why"><p>${weather.join(' ')}</p></div>`;
 
-/** Effects of a fault that is not about the answer of the service itself. */
-const ANSWERING = ['status', 'body', 'drop', 'duplicate', 'delay', 'retry'];
+/** What a fault did to a request, in a list and where the request is opened. */
+const FAULT_EFFECTS = /** @type {{ [effect: string]: { short: string, whole: string } }} */ ({
+	decided: { short: 'by a fault', whole: 'decided how it ended.' },
+	broke: {
+		short: 'broken by a fault',
+		whole: 'broke the answer. The status is the service’s own.',
+	},
+	delayed: { short: 'delayed by a fault', whole: 'delayed it. The answer is the service’s own.' },
+});
 
-/** Tells which fault rule hit a request or a webhook. @param {Row} record */
-export function faultNote({ fault_rule: rule, fault }) {
-	if (!rule && !fault) return undefined;
-	const isOwn = rule && ANSWERING.every((effect) => rule[effect] === undefined);
-	return html`
+/** Says beside the status of a request what a fault did to it. @param {Row} request */
+export const faultMark = ({ fault_effect: effect }) =>
+	effect && html`${' '}<span class="muted">${FAULT_EFFECTS[effect]?.short}</span>`;
+
+/** Tells which fault rule hit a request or a webhook, and what it did to the request. @param {Row} record */
+export const faultNote = ({ fault_rule: rule, fault_effect: effect }) =>
+	rule &&
+	html`
 		<div class="why">
-			<p>
-				<strong>The fault rule ${rule?.id ?? fault} hit it.</strong>
-				${isOwn && 'The status is the service’s own.'}
-			</p>
-			${rule && code('Fault rule', rule)}
+			<p>The fault rule ${rule.id} ${FAULT_EFFECTS[effect]?.whole ?? 'hit it.'}</p>
+			${code('Fault rule', rule)}
 		</div>
 	`;
-}
+
+/** @param {string} column */
+const getClass = (column) =>
+	(WRAPPED.test(column) && 'wraps') || (NUMERIC.test(column) && 'number');
 
 /**
  * A table. The roles stay when it becomes a list of cards on a phone.
@@ -191,9 +208,8 @@ export function table(label, rows, columns, nothing, context) {
 	const cells = (/** @type {Row} */ row) =>
 		Object.entries(columns).map(([name, cell]) => {
 			const content = cell(row, /** @type {Context} */ (context));
-			const wraps = WRAPPED.test(name) && 'wraps';
 			const label = PLAIN.test(name) ? '' : name;
-			return html`<td role="cell" class=${wraps} data-label=${label}>${content}</td>`;
+			return html`<td role="cell" class=${getClass(name)} data-label=${label}>${content}</td>`;
 		});
 	const body = rows.map(
 		(row) => html`
@@ -207,7 +223,8 @@ export function table(label, rows, columns, nothing, context) {
 			<thead role="rowgroup">
 				<tr role="row">
 					${Object.keys(columns).map(
-						(name) => html`<th role="columnheader" scope="col">${name}</th>`,
+						(name) =>
+							html`<th role="columnheader" scope="col" class=${getClass(name)}>${name}</th>`,
 					)}
 				</tr>
 			</thead>

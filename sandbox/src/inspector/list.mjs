@@ -35,13 +35,11 @@ export async function loadList(path, filters, count) {
 export function list({ label, nothing, columns }, { rows, more, total, isFiltered }, context) {
 	if (rows.length === 0) return empty(isFiltered ? NOTHING_FITS : nothing);
 	const shown = rows.length.toLocaleString('en');
-	const count =
-		total === undefined ? `${shown} shown` : `${shown} of ${total.toLocaleString('en')}`;
 	return html`
 		<div class="list">
 			${table(label, rows, columns, '', context)}
 			<p class="more">
-				<span class="muted">${count}</span>
+				<span class="muted">${shown} of ${total.toLocaleString('en')}</span>
 				${more && button('Load more', context.loadMore)}
 			</p>
 		</div>

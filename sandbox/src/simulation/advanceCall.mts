@@ -2,7 +2,7 @@ import { drawnTime } from '../base/drawn.mts';
 import type { Assistant, Call } from '../store/records.mts';
 import { isCompleted, notify } from '../domain/call/notifications.mts';
 import type { Context } from '../domain/context.mts';
-import { addEvent, describeCall, callSubjects } from '../domain/events.mts';
+import { addEvent, describeCall, describeStatus, callSubjects } from '../domain/events.mts';
 import { callCosts } from '../domain/prices.mts';
 import { callLeads, recordOutcome } from './callLeads.mts';
 import { callResult, type CallResult } from './callResult.mts';
@@ -92,10 +92,10 @@ function tell(context: Context, call: Call): void {
 	const { status, running, answered_at: answeredAt, duration } = call;
 	const talked = answeredAt === null ? '' : ` after ${duration} seconds`;
 	const [kind, predicate] = !running
-		? (['call-ended', `ended${talked}: ${status}`] as const)
+		? (['call-ended', `ended${talked}: ${describeStatus(status)}`] as const)
 		: status === 'in-progress'
 			? (['call-answered', 'was answered'] as const)
-			: (['call-ringing', `is ${status}`] as const);
+			: (['call-ringing', `is ${describeStatus(status)}`] as const);
 	const text = `${describeCall(call)} ${predicate}.`;
 	const level = status === 'failed' ? 'warning' : 'info';
 	addEvent(context, { kind, text, level, ...callSubjects(call) });

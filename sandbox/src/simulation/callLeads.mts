@@ -1,6 +1,12 @@
 import type { Lead } from '../store/records.mts';
 import type { Context } from '../domain/context.mts';
-import { addEvent, describeLead, shownTime, leadSubjects } from '../domain/events.mts';
+import {
+	addEvent,
+	describeLead,
+	describeStatus,
+	shownTime,
+	leadSubjects,
+} from '../domain/events.mts';
 import { planNextAttempt } from '../domain/lead/operations.mts';
 import { startCall } from './startCall.mts';
 
@@ -59,7 +65,8 @@ function outcome(
 	before: Lead,
 ): string {
 	if (before.call_again) return 'is called again, because it was set to created during the call';
-	if (status !== 'created') return `${status === before.status ? 'stays' : 'is'} ${status}`;
+	if (status !== 'created')
+		return `${status === before.status ? 'stays' : 'is'} “${describeStatus(status)}”`;
 	const when = next === null ? '' : ` after ${shownTime(next, assumptions)}`;
 	return `was not reached in attempt ${attempts} of ${assumptions['lead-attempts']}, and is called again${when}`;
 }

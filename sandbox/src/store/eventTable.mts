@@ -147,15 +147,14 @@ export class EventTable {
 		this.#uncommitted.push({ id, at, kind, text, level, ...NO_SUBJECTS, ...given });
 	}
 
-	/** The newest of the wanted events, newest first, and whether there are more. */
-	list(wanted: WantedEvents): { data: TimelineEvent[]; more: boolean } {
+	/** The newest of the wanted events, newest first, whether there are more, and how many there are without `before`. */
+	list(wanted: WantedEvents): { data: TimelineEvent[]; more: boolean; total: number } {
 		const tests = ['id > ?'];
 		const values: SQLInputValue[] = [Math.max(wanted.after ?? 0, this.lastId - MAX_EVENTS)];
 		const add = (test: string, ...tested: SQLInputValue[]) => {
 			tests.push(test);
 			values.push(...tested);
 		};
-		if (wanted.before !== undefined) add('id < ?', wanted.before);
 		for (const name of EVENT_FILTERS) {
 			const id = wanted[name];
 			if (id !== undefined) add(`${name} = ?`, id);
@@ -169,13 +168,19 @@ export class EventTable {
 			if (subject !== undefined) add(`${subject.toLowerCase()}_id = ?`, Number(id));
 			else add("text LIKE ? ESCAPE '\\'", likeContaining(wanted.search));
 		}
+		const fitting = `FROM events WHERE ${tests.join(' AND ')}`;
 		// The columns are those of a TimelineEvent, and only `add` writes them.
 		const rows = this.#database.all(
-			`SELECT * FROM events WHERE ${tests.join(' AND ')} ORDER BY id DESC LIMIT ?`,
+			`SELECT * ${fitting} AND id < ? ORDER BY id DESC LIMIT ?`,
 			...values,
+			wanted.before ?? Number.MAX_SAFE_INTEGER,
 			wanted.limit + 1,
 		) as object[] as TimelineEvent[];
-		return { data: rows.slice(0, wanted.limit), more: rows.length > wanted.limit };
+		return {
+			data: rows.slice(0, wanted.limit),
+			more: rows.length > wanted.limit,
+			total: this.#database.number(`SELECT count(*) AS n ${fitting}`, ...values),
+		};
 	}
 
 	/** The ids of the events that a request caused, in the order of time. */

@@ -1,3 +1,5 @@
+import { expect } from '@playwright/test';
+
 import { SCREENS, tellStoryOfLead5, test, type Inspector } from './inspectorPage.mts';
 
 /** Every view, and one record of each kind. */
@@ -41,6 +43,29 @@ for (const name of ['Call now', 'Reset']) {
 		await assertGood(inspector);
 	});
 }
+
+test('a message covers nothing of the page, and on a phone no row at its end', async ({
+	inspector,
+}) => {
+	const { page, rows, message, service, open, pressClock } = inspector;
+	for (let sent = 0; sent < 30; sent += 1) await service.get('/user/nothing');
+	await open('#/requests');
+	await rows.nth(29).waitFor();
+	const getBox = async (part: typeof message) => {
+		const box = await part.boundingBox();
+		if (!box) throw new Error('It is not shown.');
+		return { top: box.y, bottom: box.y + box.height };
+	};
+	await pressClock('+10 s');
+	await message.getByText('UTC').waitFor();
+	const head = await getBox(page.getByRole('banner'));
+	expect((await getBox(message)).bottom).toBeLessThanOrEqual(head.bottom);
+	await page.setViewportSize(SCREENS.phone);
+	await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+	const { top, bottom } = await getBox(message);
+	expect(bottom).toBeLessThanOrEqual(SCREENS.phone.height);
+	expect((await getBox(rows.last())).bottom).toBeLessThanOrEqual(top);
+});
 
 test('the clock and the menu of a phone open, and the menu leads on', async ({ inspector }) => {
 	const { page, open, press, assertFits } = inspector;

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 
 import { asObject } from '../support/contract.mts';
+import { schemaField } from '../support/seed.mts';
 import { JSON_TYPE, test } from './inspectorPage.mts';
 
 /** What the browser logs about a refused request. */
@@ -21,7 +22,7 @@ test('Call now: a call with a tool, live to its end, with all of it', async ({ i
 	const status = main.getByRole('heading', { level: 1 }).locator('.badge');
 	await status.getByText('initiated').waitFor();
 	await pressClock('+10 s');
-	await status.getByText('in-progress').waitFor();
+	await status.getByText('in progress').waitFor();
 	await pressClock('Until nothing is due');
 	await status.getByText('completed').waitFor();
 
@@ -31,6 +32,16 @@ test('Call now: a call with a tool, live to its end, with all of it', async ({ i
 	await conversation.locator('.aside', { hasText: 'check_calendar' }).first().waitFor();
 	await main.locator('dt', { hasText: 'appointment_made' }).waitFor();
 	await main.getByText('goal_reached').waitFor();
+	const outcome = main
+		.getByRole('heading', { name: 'Outcome' })
+		.locator('..')
+		.getByRole('definition');
+	await expect(outcome).toContainText([
+		'completed',
+		'1 min',
+		'Post-call webhook delivered',
+		'0.15',
+	]);
 	const webhook = main.locator('.delivery', { hasText: 'Post-call webhook' });
 	await webhook.getByText('The receiver answered 200.').waitFor();
 	const recording = await main.getByLabel('Recording').getAttribute('src');
@@ -46,9 +57,11 @@ test('an assistant without a tool says so: in the form, the call and the timelin
 	await press('Call now');
 	await choose('Assistant', '2');
 	await choose('How the call goes', 'tool-call');
+	await dialog.getByRole('group', { name: 'Tool that the assistant calls' }).waitFor();
 	await expect(dialog.getByText(advice)).toHaveCount(0);
 	await choose('Assistant', '1');
 	await dialog.getByText(advice).waitFor();
+	await expect(dialog.getByRole('combobox', { name: 'Tool' })).toHaveCount(0);
 	await press('Call now', dialog);
 	await dialog.waitFor({ state: 'detached' });
 	await pressClock('Until nothing is due');
@@ -56,6 +69,44 @@ test('an assistant without a tool says so: in the form, the call and the timelin
 	await expect(notice).toContainText('assistant 1 “Appointment caller” has no tool');
 	await open('#/timeline?show=tools');
 	await main.getByText(advice).waitFor();
+});
+
+test('Call now: the tool and its arguments, which Call again has too', async ({ inspector }) => {
+	const { main, dialog, receiver, service, open, press, pressClock, choose } = inspector;
+	const group = dialog.getByRole('group', { name: 'Tool that the assistant calls' });
+	const { body } = await service.post('/user/tools', {
+		name: 'book',
+		description: 'Use it to book.',
+		endpoint: `${receiver.url}/book`,
+		method: 'POST',
+		schema: [
+			schemaField('day', 'string', 'The day'),
+			schemaField('hour', 'number', 'The hour'),
+			schemaField('new', 'boolean', 'Whether the customer is new'),
+		],
+	});
+	const { id } = asObject(asObject(body, 'answer').data, 'tool');
+	await service.put('/user/assistant/2', { tool_ids: [1, id] });
+	await open('#/calls');
+	await press('Call now');
+	await choose('Assistant', '2');
+	await choose('How the call goes', 'tool-call');
+	await expect(group.getByRole('combobox', { name: 'Tool' })).toHaveValue('check_calendar');
+	await choose('Tool', 'book');
+	await group.getByRole('spinbutton', { name: 'hour' }).fill('9');
+	await choose('new', 'false');
+	await press('Call now', dialog);
+	await dialog.waitFor({ state: 'detached' });
+	await pressClock('Until nothing is due');
+	await main.getByText('completed').first().waitFor();
+	const sent = receiver.arrivals.find(({ path }) => path === '/book');
+	expect(sent?.body).toEqual({ hour: 9, new: false });
+
+	await press('Call again', main);
+	await expect(group.getByRole('combobox', { name: 'Tool' })).toHaveValue('book');
+	await expect(group.getByRole('spinbutton', { name: 'hour' })).toHaveValue('9');
+	await choose('How the call goes', 'busy');
+	await group.waitFor({ state: 'detached' });
 });
 
 test('Call now stays in front while the page behind it changes', async ({ inspector }) => {
@@ -130,6 +181,9 @@ test('calls are filtered by direction and number', async ({ inspector }) => {
 	const link = main.getByRole('link', { name: /^Call \d+$/ });
 	await open('#/calls');
 	await caller.waitFor();
+	for (const role of ['columnheader', 'cell'] as const) {
+		await expect(main.getByRole(role).last()).toHaveCSS('text-align', 'right');
+	}
 	await direction.selectOption('outbound');
 	await caller.waitFor({ state: 'detached' });
 	await direction.selectOption('inbound');

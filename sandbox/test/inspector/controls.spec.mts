@@ -24,8 +24,8 @@ test('the clock moves and changes its mode, and says so', async ({ inspector }) 
 	}
 });
 
-test('faults hit requests, which tell it, until they are removed', async ({ inspector }) => {
-	const { page, main, panel, message, service, open, press } = inspector;
+test('faults hit requests, which tell it, until they are turned off', async ({ inspector }) => {
+	const { page, main, panel, rows, message, service, open, press } = inspector;
 	const turnOn = async (title: string) => {
 		await press(`Turn on: ${title}`);
 		await message.getByText(`“${title}” is on.`).waitFor();
@@ -40,21 +40,38 @@ test('faults hit requests, which tell it, until they are removed', async ({ insp
 	await open('#/timeline');
 	await page.getByRole('banner').getByRole('link', { name: '1 fault', exact: true }).waitFor();
 	await main.getByRole('link', { name: /429/ }).first().click();
-	await panel.getByText(/^The fault rule \d+ hit it\.$/).waitFor();
+	await panel.getByText(/^The fault rule \d+ decided how it ended\.$/).waitFor();
 	await panel.getByLabel('Fault rule').getByText('429').waitFor();
+	await open('#/requests');
+	await rows.first().getByText('429 by a fault').waitFor();
 	await open('#/faults');
-	await main.getByRole('button', { name: /^Remove fault/ }).click();
+	await press('Turn off: Rate limit');
+	await message.getByText('“Rate limit” is off.').waitFor();
 	await main.getByText(NO_FAULTS).waitFor();
 	for (const title of ['Rate limit', 'Lost answers', 'Outage']) await turnOn(title);
-	const lost = main
-		.getByRole('row')
-		.filter({ hasText: /Lost answers.*PUT request.*loses the answer/ });
-	await lost.waitFor();
+	await page.getByRole('banner').getByRole('link', { name: '3 faults', exact: true }).waitFor();
+	for (const rule of [/Lost answers.*POST request.*loses the answer/, /PUT request.*loses/]) {
+		await main.getByRole('row').filter({ hasText: rule }).waitFor();
+	}
 	await main.getByText(/^until \d{4}-\d\d-\d\d .* UTC$/).waitFor();
-	await press('Clear all faults');
+	await press('Turn off all');
 	await main.getByText(NO_FAULTS).waitFor();
 	await page.getByRole('link', { name: /^\d+ faults?$/ }).waitFor({ state: 'hidden' });
 	expect((await service.get('/user/calls')).status).toBe(200);
+});
+
+test('a refusal of the service is not blamed on a fault that only delays it', async ({
+	inspector,
+}) => {
+	const { rows, panel, control, service, open } = inspector;
+	await control.fault({ slow_first_byte_ms: 1 });
+	await service.post('/user/lead', { campaign_id: 1, phone_number: '1' });
+	await open('#/requests');
+	await rows.getByText('422 delayed by a fault').waitFor();
+	await rows.getByRole('link').click();
+	await panel
+		.getByText(/^The fault rule 1 delayed it\. The answer is the service’s own\.$/)
+		.waitFor();
 });
 
 test('ordinary weather can be turned on and off', async ({ inspector }) => {

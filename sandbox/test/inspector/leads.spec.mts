@@ -11,6 +11,7 @@ test('a search finds lead 5, its story, and its webhook to replay', async ({ ins
 	await open('#/leads?search=brandt');
 	const found = main.getByRole('link', { name: /^\d+ · / });
 	await expect(found).toHaveText(['5 · Eva Brandt']);
+	await main.getByText('1 of 1').waitFor();
 	await found.click();
 	await summary.getByText(/^Called once; the last call was “completed”\./).waitFor();
 	await summary.getByText(/A webhook failed: The receiver answered 404\./).waitFor();

@@ -58,7 +58,7 @@ export const assistants: RecordKind<Assistant> = {
 				...settings,
 				webhook_url: webhook === null || withSecrets ? webhook : hideInUrl(webhook),
 			},
-			tools: attachedTools(state, assistant).map(({ id, name }) => ({ id, name })),
+			tools: attachedTools(state, assistant).map(({ id, name, schema }) => ({ id, name, schema })),
 			campaigns: state.campaigns
 				.select([['user_id', 'is', user_id]])
 				.filter((campaign) => campaign.assistant_id === assistant.id)

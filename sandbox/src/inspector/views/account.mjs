@@ -39,7 +39,7 @@ export const account = {
 
 /** @param {Row} user */
 const getParts = (user) => ({
-	Balance: facts({
+	Account: facts({
 		Balance: money(user.balance),
 		Units: UNITS,
 		Tools: `${user.tools} of ${user.tool_quota}`,
@@ -49,12 +49,12 @@ const getParts = (user) => ({
 		'Phone numbers',
 		user.phone_numbers,
 		{
-			Id: ({ id }) => id,
+			ID: ({ id }) => id,
 			Number: (number) => number.phone_number,
 			SMS: (number) => (number.sms_capable ? 'yes' : 'no'),
 			'Rented until': (number) => moment(number.subscription_expires_at) ?? 'no end',
 		},
 		'None. Without a number, no SMS can be sent.',
 	),
-	Voices: table('Voices', user.voices, { Id: ({ id }) => id, Name: ({ name }) => name }),
+	Voices: table('Voices', user.voices, { ID: ({ id }) => id, Name: ({ name }) => name }),
 });

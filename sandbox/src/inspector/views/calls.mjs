@@ -3,6 +3,7 @@ import { openCallNow } from '../callNow.mjs';
 import {
 	assistantLink,
 	badge,
+	body,
 	button,
 	campaignLink,
 	each,
@@ -11,7 +12,7 @@ import {
 	muted,
 	recordLink,
 	shortMoment,
-	spaced,
+	spacedOptions,
 	values,
 } from '../components.mjs';
 import { SEARCH } from '../filterBar.mjs';
@@ -22,7 +23,7 @@ import { conversation } from './conversation.mjs';
 import { eventList, loadWithEvents } from './events.mjs';
 import { messageDetails } from './messages.mjs';
 import { toolRequestDetails } from './toolRequests.mjs';
-import { deliveryDetails } from './webhooks.mjs';
+import { deliveryDetails, getEvent } from './webhooks.mjs';
 
 const STATUSES = [
 	...['initiated', 'ringing', 'in-progress', 'completed', 'ended', 'ended_by_customer'],
@@ -42,7 +43,7 @@ export const calls = listView({
 		const scenarios = await ask('scenarios');
 		return [
 			SEARCH,
-			{ name: 'status', label: 'Status', options: STATUSES.map((one) => [one, spaced(one)]) },
+			{ name: 'status', label: 'Status', options: spacedOptions(STATUSES) },
 			{ name: 'type', label: 'Direction', options: ['outbound', 'inbound'] },
 			{
 				name: 'scenario',
@@ -72,16 +73,37 @@ export const calls = listView({
 	page: (call, { now }) => ({
 		buttons: call.assistant_id && callAgainButton(call),
 		main: {
-			Conversation: [missingTool(call), conversation(call)],
-			Webhooks: each(
-				call.deliveries,
-				deliveryDetails,
-				call.running ? 'They are sent when the call is over.' : noWebhook(call),
-			),
+			Conversation: [missingTool(call), conversation(call), recording(call)],
+			Webhooks: [
+				each(
+					call.deliveries,
+					deliveryDetails,
+					call.running ? 'They are sent when the call is over.' : noWebhook(call),
+				),
+				Object.keys(call.webhook_response ?? {}).length > 0 &&
+					body('What the receiver answered', call.webhook_response, false),
+			],
 			'Tool requests': each(call.tool_requests, toolRequestDetails),
 			'SMS to this number since the call began': each(call.messages, messageDetails),
 		},
 		aside: {
+			Outcome: facts({
+				[call.running ? 'Status' : 'How it ended']: badge(call.status),
+				'Talked for': duration(call.duration ?? 0),
+				Webhook: webhookResults(call),
+				Cost: money(call.total_cost),
+				'Of the carrier': money(call.carrier_cost),
+				Units: UNITS,
+			}),
+			'What the assistant knew and found out': [
+				part('Knew', values(call.input_variables, 'Nothing about the person.')),
+				part('Found out', values(call.variables, noResult(call))),
+				call.transcript &&
+					part(
+						'Evaluation',
+						values(call.evaluation, 'None. The setting post_call_evaluation adds one.'),
+					),
+			],
 			Call: facts({
 				Direction: call.type,
 				Person: call.client_phone_number,
@@ -93,22 +115,8 @@ export const calls = listView({
 				Language: call.language,
 				Started: moment(call.created_at),
 				'Last change': moment(call.updated_at),
-				'Talked for': duration(call.duration ?? 0),
 				'Answered by': call.answered_by,
 			}),
-			'What the assistant knew': values(call.input_variables, 'Nothing about the person.'),
-			'What it found out': values(call.variables, noResult(call, 'Nothing.')),
-			Evaluation: values(
-				call.evaluation,
-				noResult(call, 'None. The assistant’s setting post_call_evaluation adds one.'),
-			),
-			Recording: recording(call.recording_url),
-			Costs: facts({
-				Total: money(call.total_cost),
-				'Of the carrier': money(call.carrier_cost),
-				Units: UNITS,
-			}),
-			'What the receiver answered': values(call.webhook_response, 'Nothing.'),
 			Timeline: eventList(call.events, now, { call_id: call.id }),
 		},
 	}),
@@ -116,16 +124,36 @@ export const calls = listView({
 
 /** @param {Row} call */
 function callAgainButton(call) {
+	const [request] = call.tool_requests;
 	const chosen = {
 		assistantId: call.assistant_id,
 		leadId: call.lead_id ?? undefined,
 		phoneNumber: call.client_phone_number,
 		direction: call.type,
 		scenario: call.scenario,
+		tool: request && { name: request.tool_name, arguments: request.arguments },
 		values: call.variables,
 	};
 	return button('Call again', () => openCallNow(chosen));
 }
+
+/** What became of each webhook of a call. @param {Row} call */
+const webhookResults = ({ deliveries, running }) =>
+	deliveries.length === 0
+		? running
+			? 'not yet'
+			: 'none'
+		: deliveries.map(
+				(/** @type {Row} */ delivery) => html`
+					<p>${recordLink('webhooks', delivery.id, getEvent(delivery))} ${badge(delivery.state)}</p>
+				`,
+			);
+
+/** A part of a card. @type {(title: string, content: Children) => Children} */
+const part = (title, content) => html`
+	<h3>${title}</h3>
+	${content}
+`;
 
 /** Why no webhook was sent for a call. @param {Row} call */
 const noWebhook = ({ events }) =>
@@ -138,15 +166,15 @@ function missingTool({ events }) {
 	return event && html`<p class="notice">${event.text}</p>`;
 }
 
-/** Why a call has no result. @type {(call: Row, otherwise: string) => string} */
-function noResult({ running, transcript }, otherwise) {
+/** Why a call has no result. @param {Row} call */
+function noResult({ running, transcript }) {
 	if (running) return 'It comes when the call is over.';
-	return transcript ? otherwise : 'Nothing, because nobody spoke.';
+	return transcript ? 'Nothing.' : 'Nothing, because nobody spoke.';
 }
 
-/** @param {string | undefined} url */
-function recording(url) {
-	if (!url) return muted('None. The assistant’s setting record_call makes one.');
+/** @param {Row} call */
+function recording({ recording_url: url, transcript }) {
+	if (!url) return transcript && muted('No recording. The setting record_call makes one.');
 	const { pathname } = new URL(url);
 	// The service names its own address, which can be another one than this page's.
 	const isOwn = pathname.startsWith('/recordings/');

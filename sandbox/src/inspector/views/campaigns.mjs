@@ -34,9 +34,7 @@ export const campaigns = listView({
 		main: {
 			Leads: [
 				progressBar(progress),
-				html`<p>
-					${link('leads', { campaign_id: id }, `All ${counted(progress?.total ?? 0, 'lead')}`)}
-				</p>`,
+				html`<p>${link('leads', { campaign_id: id }, counted(progress?.total ?? 0, 'lead'))}</p>`,
 			],
 			'What happened last': eventList(campaign.events, now, { campaign_id: id }),
 		},
@@ -57,7 +55,7 @@ function progressBar(progress) {
 	if (!total) return html`<span class="muted">no leads</span>`;
 	const parts = Object.entries(progress).filter(([name]) => !NO_STATUSES.includes(name));
 	const some = parts.filter(([, count]) => count > 0);
-	const text = some.map(([status, count]) => `${count} ${status}`).join(', ');
+	const text = some.map(([status, count]) => `${count} ${spaced(status)}`).join(', ');
 	return html`
 		<div class="progress">
 			<div class="bar" role="img" aria-label=${text}>

@@ -19,13 +19,12 @@ export async function loadWithEvents(path, about, limit) {
 export function eventList(events, now, about) {
 	const items = events.toReversed().map(({ id, at, level, text }) => {
 		const mark = level !== 'info' && [badge(level), ' '];
-		const entry = [
-			moment(at, shortTime(at, now)),
-			' ',
-			mark,
-			link(`timeline/${id}`, {}, shortUrls(text)),
-		];
-		return html`<li key=${id} class=${level}>${entry}</li>`;
+		return html`
+			<li key=${id} class=${level}>
+				${moment(at, shortTime(at, now))}
+				<span>${mark}${link(`timeline/${id}`, {}, shortUrls(text))}</span>
+			</li>
+		`;
 	});
 	return html`
 		${

@@ -32,8 +32,8 @@ export const faults = {
 		${muted(EXPLANATION)}
 		${sections({
 			'In force': inForce(rules, presets),
-			'Turn on': html`<ul class="presets">
-				${presets.map(presetItem)}
+			Presets: html`<ul class="presets">
+				${presets.map((/** @type {Row} */ preset) => presetItem(preset, rules))}
 			</ul>`,
 			Weather: weatherSwitch(weather),
 		})}
@@ -85,12 +85,19 @@ const getEffects = (rule) =>
 		.filter(Boolean)
 		.join(', ') || 'another answer';
 
+/** What was turned on: a rule, or all rules of a preset. @param {Row} rule */
+const toFault = ({ id, preset }) => preset ?? id;
+
 /** @param {Row[]} rules @param {Row[]} presets */
 function inForce(rules, presets) {
-	const titles = new Map(presets.map(({ name, title }) => [name, title]));
 	if (rules.length === 0) return muted('None. The service behaves well. Turn on a fault below.');
-	const faults = table('Faults in force', rules, {
-		Fault: ({ id, preset }) => `${id} · ${titles.get(preset) ?? 'Your rule'}`,
+	const titles = new Map(presets.map(({ name, title }) => [name, title]));
+	const byFault = [...Map.groupBy(rules, toFault).values()];
+	const first = new Set(byFault.map(([rule]) => rule));
+	const faults = table('Faults in force', byFault.flat(), {
+		// The rules of a preset follow each other, and one row has its name and its button.
+		Fault: (rule) => first.has(rule) && (titles.get(rule.preset) ?? 'Your rule'),
+		Rule: ({ id }) => id,
 		'Applies to': getSubject,
 		Does: (rule) => body(getEffects(rule), rule, false),
 		Left({ times = ENDLESS, expires_at: end }) {
@@ -98,27 +105,36 @@ function inForce(rules, presets) {
 			const until = end !== undefined && `until ${dateTime(end)} UTC`;
 			return [count, until].filter(Boolean).join(', ') || 'no end';
 		},
-		Action: ({ id }) =>
-			button('Remove', () => remove(`faults/${id}`, `Fault ${id} is removed.`), {
-				'aria-label': `Remove fault ${id}`,
-			}),
+		Action: (rule) =>
+			first.has(rule) && turnOffButton(rule, titles.get(rule.preset) ?? `Fault ${rule.id}`),
 	});
-	const clear = button('Clear all faults', () => remove('faults', 'All faults are removed.'));
-	return [faults, html`<div class="buttons">${clear}</div>`];
+	const all = button('Turn off all', () =>
+		attemptChange('DELETE', 'faults', undefined, () => 'All faults are off.'),
+	);
+	return [faults, html`<div class="buttons">${all}</div>`];
 }
 
-/** @param {string} path of one fault, or of all @param {string} done */
-const remove = (path, done) => attemptChange('DELETE', path, undefined, () => done);
+/** @param {Row} rule @param {string} title */
+function turnOffButton({ id }, title) {
+	const turnOff = () =>
+		attemptChange('DELETE', `faults/${id}`, undefined, () => `“${title}” is off.`);
+	return button('Turn off', turnOff, { 'aria-label': `Turn off: ${title}` });
+}
 
-/** @param {Row} preset */
-function presetItem({ name, title, description, rules }) {
+/** @param {Row} preset @param {Row[]} inForce */
+function presetItem({ name, title, description, rules }, inForce) {
 	const turnOn = () => attemptChange('POST', 'faults', { preset: name }, () => `“${title}” is on.`);
+	const rule = inForce.find(({ preset }) => preset === name);
 	return html`
 		<li key=${name}>
 			<h3>${title}</h3>
 			<p>${description}</p>
 			${body('Rules', rules, false)}
-			${button('Turn on', turnOn, { 'aria-label': `Turn on: ${title}` })}
+			${
+				rule
+					? turnOffButton(rule, title)
+					: button('Turn on', turnOn, { 'aria-label': `Turn on: ${title}` })
+			}
 		</li>
 	`;
 }

@@ -11,6 +11,7 @@ import {
 	recordLink,
 	shortMoment,
 	spaced,
+	spacedOptions,
 	table,
 	values,
 } from '../components.mjs';
@@ -21,6 +22,8 @@ import { html } from '../vendor/preact.js';
 import { eventList, loadWithEvents } from './events.mjs';
 import { deliveryDetails, getReason } from './webhooks.mjs';
 
+const STATUSES = ['created', 'completed', 'reached-max-retries'];
+
 /** Of so many of a lead's newest calls, the webhooks are shown. */
 const CALLS_WITH_WEBHOOKS = 10;
 
@@ -29,10 +32,7 @@ export const leads = listView({
 	heading: ({ campaign_id: id }) =>
 		id && html`Leads of ${recordLink('campaigns', id, `campaign ${id}`)}`,
 	path: 'records/leads',
-	filters: () => [
-		SEARCH,
-		{ name: 'status', label: 'Status', options: ['created', 'completed', 'reached-max-retries'] },
-	],
+	filters: () => [SEARCH, { name: 'status', label: 'Status', options: spacedOptions(STATUSES) }],
 	linked: ['campaign_id'],
 	nothing: html`No leads yet. Add one with <strong>Lead → Create</strong> of the node.`,
 	columns: {

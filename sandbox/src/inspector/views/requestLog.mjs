@@ -4,6 +4,7 @@ import {
 	body,
 	button,
 	facts,
+	faultMark,
 	faultNote,
 	headers,
 	moment,
@@ -40,10 +41,7 @@ export const requestLog = listView({
 	columns: {
 		Time: ({ at }, context) => shortMoment(at, context),
 		Request: (row, context) => openingLink(row, context, getName(row)),
-		Status: (row) => [
-			badge(row.status ?? noResponse(row)),
-			row.fault && html`${' '}<span class="muted">fault</span>`,
-		],
+		Status: (row) => [badge(row.status ?? noResponse(row)), faultMark(row)],
 		Operation: ({ operation }) => operation,
 		Took: (row) => latency(row.duration_ms),
 	},

@@ -1,5 +1,14 @@
 import { ApiFailure, ask } from '../api.mjs';
-import { badge, button, facts, LABELS, moment, recordLink, shortMoment } from '../components.mjs';
+import {
+	badge,
+	button,
+	facts,
+	LABELS,
+	moment,
+	recordLink,
+	shortMoment,
+	spaced,
+} from '../components.mjs';
 import { shortUrls } from '../format.mjs';
 import { listView } from '../listView.mjs';
 import { changeQuery, toHref } from '../route.mjs';
@@ -67,8 +76,10 @@ export const timeline = listView({
 	columns: {
 		Time: ({ at }, context) => shortMoment(at, context),
 		'What happened': ({ id, level, text }, { route }) => html`
-			${level === 'info' ? html`<span class="dot" />` : [badge(level), ' ']}
-			<a class="event" href=${toHref(`timeline/${id}`, route.query)}>${shortUrls(text)}</a>
+			<div class="marked">
+				${level === 'info' ? html`<span class="dot" />` : badge(level)}
+				<a class="event" href=${toHref(`timeline/${id}`, route.query)}>${shortUrls(text)}</a>
+			</div>
 		`,
 		About: (event) =>
 			Object.values(subjectLinks(event))
@@ -93,7 +104,12 @@ export const timeline = listView({
 	},
 	panel({ id, text, at, kind, level, parts, ...event }) {
 		if (!text) return [`Event ${id}`, html`<p>It is not kept any more, or it never was.</p>`];
-		const about = { At: moment(at), Kind: kind, Level: badge(level), ...subjectLinks(event) };
+		const about = {
+			At: moment(at),
+			Kind: spaced(kind),
+			Level: badge(level),
+			...subjectLinks(event),
+		};
 		return [shortUrls(text), [facts(about), parts]];
 	},
 });

@@ -21,8 +21,8 @@ const EVENTS = /** @type {{ [event: string]: string }} */ ({
 	inboundCall: 'Inbound webhook',
 });
 
-/** @param {Row} delivery */
-const getEvent = ({ event }) => EVENTS[event] ?? event;
+/** What a webhook is called. @param {Row} delivery */
+export const getEvent = ({ event }) => EVENTS[event] ?? event;
 
 /** What to do about an address that n8n's editor has registered. */
 export const TEST_ADDRESS =
