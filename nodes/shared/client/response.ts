@@ -152,8 +152,8 @@ const isNo = (value: unknown): boolean =>
 /** The fields that say how a request went: `success`, `ok`, `isSuccess`. */
 const SUCCESS_FIELD = /^(?:(?:is|was)_?)?(?:success(?:ful)?|succeeded|ok)$/i;
 
-/** The fields that can also say what was not necessary. */
-const DONE_FIELD = /^(?:(?:is|was)_?)?(?:created|saved|sent|queued|accepted|valid)$/i;
+/** The fields that can also say what was not necessary. `sent` and `queued` are not among them: one excludes the other. */
+const DONE_FIELD = /^(?:(?:is|was)_?)?(?:created|saved|accepted|valid)$/i;
 
 /** The fields that only a failure has: `error`, `errors`, `error_code`, `hasError`. */
 const ERROR_FIELD = /^(?:has_?)?err(?:or)?s?(?:_?(?:code|message|msg|no))?$/i;
