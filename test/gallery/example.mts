@@ -222,6 +222,12 @@ export async function openExample(
 			return Number(newest?.id);
 		},
 
+		/** How many leads with this number there are. */
+		countLeads: async (phone: string): Promise<number> => {
+			const path = `/records/leads?search=${encodeURIComponent(phone)}`;
+			return getRows(await control.request('GET', path)).length;
+		},
+
 		/** An assistant calls somebody, and the call ends. @returns its id */
 		callOut: async (call: Parameters<typeof control.outbound>[0]): Promise<number> => {
 			const { id: callId } = await control.outbound(call);

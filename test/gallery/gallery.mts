@@ -13,8 +13,6 @@ interface Options {
 /** What the story of an example needs: an n8n with the package, which all examples share. */
 export interface Gallery extends TestN8n, Checks, Options {
 	tables: Tables;
-	/** The status with which it refuses wrong values. */
-	validationStatus: number;
 	/** A check with many records. At a provider that differs it is left out, because it takes minutes. */
 	largeCheck: Checks['check'];
 	/**
@@ -39,7 +37,6 @@ export async function startGallery(checks: Checks, options: Options): Promise<Ga
 		...options,
 		...n8n,
 		tables: openTables(n8n.editor.rest),
-		validationStatus: Number(provider['validation-status'] ?? 422),
 		async largeCheck(name, ...work) {
 			if (Object.keys(provider).length === 0) return await checks.check(name, ...work);
 			checks.omit(name, 'many records are checked at the assumed provider');

@@ -23,13 +23,15 @@ export async function leadsForManyClients(gallery: Gallery): Promise<void> {
 	const { control, run } = example;
 
 	/** The campaigns and phone numbers of the leads that the service has created. */
-	const created = async () =>
-		(await example.requests('createLead'))
+	const created = async () => {
+		const leads = (await example.requests('createLead'))
 			.filter(({ status }) => status === 200)
 			.map(({ body }) => body as { campaign_id: number; phone_number: string })
 			.map(({ campaign_id: campaign, phone_number: phone }) => [campaign, phone] as const)
-			// A provider can refuse a wrong number with this status too.
+			// A provider can refuse a wrong number, and one that it has, with this status too.
 			.filter(([, phone]) => phone.startsWith('+'));
+		return [...new Map(leads.map((lead) => [lead.join(), lead])).values()];
+	};
 	const getLead = async (client: string, phone: string) =>
 		await tables.row(LEADS, { client, phone_number: phone });
 	/** Runs it. @returns the reports of this run by client, as [added, duplicate, do not call, not added] */
