@@ -49,13 +49,16 @@ function assistantsByName(inUse: InUse[]): Map<string, AssistantsOfName> {
 	return byName;
 }
 
-/** The current number, or the only one of earlier calls; undefined when there are several. */
+/**
+ * The current number, or the only one of earlier calls; undefined when there are several. Nobody knows
+ * whether a number of earlier calls is still that of the ID, so the entry says only where it is from.
+ */
 function shownNumber(seen: SeenNumber[]): string | undefined {
 	const current = seen.filter(({ isCurrent }) => isCurrent);
 	const trusted = current.length > 0 ? current : seen;
 	const [number, ...others] = new Set(trusted.map((each) => each.number));
 	if (number === undefined || others.length > 0) return undefined;
-	return current.length > 0 ? number : `Maybe ${number}`;
+	return current.length > 0 ? number : `${number} in earlier calls`;
 }
 
 /**
