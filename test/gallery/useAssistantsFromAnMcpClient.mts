@@ -94,13 +94,22 @@ export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<vo
 		assert.deepEqual(created, [200]);
 		const [sent] = await example.sent('createLead');
 		assert.partialDeepStrictEqual(sent, {
-			campaign_id: 1,
+			campaign_id: 13,
 			phone_number: LEAD.phone_number,
 			variables: { customer_name: LEAD.customer_name },
 		});
 		await control.advance(A_CALL);
 		const { result } = await tables.row(TABLE, { phone_number: LEAD.phone_number });
 		assert.ok(result === 'created' || result === 'duplicate', String(result));
+	});
+
+	await check('the row of an approved lead says how the call ended', async () => {
+		const row = async () => await tables.row(TABLE, { customer_name: LEAD.customer_name });
+		const { lead_id: leadId } = await row();
+		const call = { to: LEAD.phone_number, lead_id: Number(leadId), scenario: 'busy' };
+		await example.untilHandled(await example.callOut({ assistant_id: 15, ...call }));
+		const { outcome, called_at: calledAt } = await row();
+		assert.deepEqual([outcome, typeof calledAt], ['busy', 'string']);
 	});
 
 	await check('who is a lead already is told so in the row', async () => {
