@@ -35,6 +35,11 @@ test('examples look tidy, and the large button starts what the note says', async
 			expect.soft(rest, what).toBeGreaterThanOrEqual(PADDING);
 			expect.soft(rest, what).toBeLessThanOrEqual(PADDING + LINE_HEIGHT);
 		}
+		await canvas.zoomToFit();
+		if (await canvas.executeButton.isVisible()) {
+			const what = `nodes of ${slug} under the large button`;
+			await expect.poll(canvas.namesUnderButton, what).toEqual([]);
+		}
 		const clicked = /click \*\*Execute workflow\*\*(?: \(from \*(.+?)\*\))?/.exec(texts.join('\n'));
 		if (clicked) {
 			const from = clicked[1] === undefined ? [] : [`from ${clicked[1]}`];

@@ -12,7 +12,7 @@ const LIMIT_MS = 60_000;
 const CONSENT = 'I agree that an AI assistant calls me at this number.';
 const ADA = '+4915120000001';
 const FORM_CALLS = 'Form calls';
-/** The number in *Is a place left today?*. */
+/** The number in *Is a place left?*. */
 const A_DAY = 20;
 const YESTERDAY = '2026-01-31T12:00:00.000Z';
 const submitted = z.object({ formWaitingUrl: z.string() });

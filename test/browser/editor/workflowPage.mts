@@ -95,6 +95,16 @@ const measureRests = (notes: NoteElement[]): [string, number][] =>
 		];
 	});
 
+/** Runs in the browser: where each node is. */
+const measureNodes = (nodes: (BoxedElement & { dataset: { nodeName: string } })[]) =>
+	nodes.map((node) => {
+		const { x, y, width, height } = node.getBoundingClientRect();
+		return { name: node.dataset.nodeName, x, y, width, height };
+	});
+
+/** How much of its own height the first line of a node's name needs below the node. */
+const NAME_HEIGHT = 0.3;
+
 /** A workflow on the canvas, and its executions. */
 export function workflowPage(page: Page) {
 	/** The dialog that says that the workflow is published. */
@@ -177,6 +187,20 @@ export function workflowPage(page: Page) {
 		restsOfNotes: async () =>
 			await page.locator(`${NOTE} [data-test-id="sticky"] > div:has(p)`).evaluateAll(measureRests),
 		executeButton,
+		/** The nodes whose names n8n's large button covers, when the whole workflow is shown. */
+		namesUnderButton: async (): Promise<string[]> => {
+			const button = await executeButton.boundingBox();
+			if (button === null) return [];
+			const shown = await nodes.evaluateAll(measureNodes);
+			return shown
+				.filter(
+					({ x, y, width, height }) =>
+						y + height * (1 + NAME_HEIGHT) > button.y &&
+						x + width > button.x &&
+						x < button.x + button.width,
+				)
+				.map(({ name }) => name);
+		},
 		/** Runs the whole workflow. */
 		execute: async () => await executeButton.click(),
 		/** Clicks a link of a note, which opens in another tab. */
