@@ -34,11 +34,11 @@ function only(workflow: Workflow, isKept: (name: string) => boolean): Workflow {
 	const nodes = workflow.nodes.filter(({ name }) => isKept(name));
 	const kept = Object.entries(workflow.connections as Connections).filter(([name]) => isKept(name));
 	const connections = kept.map(([name, types]) => {
-		const ends = Object.entries(types).map(([type, outputs]) => [
+		const ends = Object.entries(types).map(([type, outputs]): [string, { node: string }[][]] => [
 			type,
-			outputs.map((output) => output?.filter(({ node }) => isKept(node)) ?? []),
+			outputs.map((output) => (output ?? []).filter(({ node }) => isKept(node))),
 		]);
-		return [name, Object.fromEntries(ends)];
+		return [name, Object.fromEntries(ends)] as const;
 	});
 	return { ...workflow, nodes, connections: Object.fromEntries(connections) };
 }
@@ -58,14 +58,14 @@ const TO_AGENT = 144;
 /** From a tool, which is round, to one that can be wider. */
 const TO_TOOL = 176;
 
-type Place = [x: number, y: number];
+type Position = [x: number, y: number];
 
 /** Puts nodes of a workflow at these places, and leaves the others out. */
-function placed(workflow: Workflow, places: [name: string, place: Place][]): Workflow {
+function placed(workflow: Workflow, places: [name: string, place: Position][]): Workflow {
 	const positions = new Map(places);
 	const { nodes, ...others } = only(workflow, (name) => positions.has(name));
 	const moved = nodes.map((node) => ({ ...node, position: positions.get(node.name) }));
-	return { ...others, nodes: moved as Workflow['nodes'] };
+	return { ...others, nodes: moved };
 }
 
 /** The first and the last tool of a trigger, or of the agent behind it, below it. */
@@ -77,8 +77,8 @@ function withTools(workflow: Workflow, shown: string[]): Workflow | undefined {
 		.filter((_, index, all) => index === 0 || index === all.length - 1);
 	if (tools.length === 0) return undefined;
 	return placed(workflow, [
-		...shown.map((name, index): [string, Place] => [name, [index * TO_AGENT, 0]]),
-		...tools.map((name, index): [string, Place] => [name, [index * TO_TOOL, ROW]]),
+		...shown.map((name, index): [string, Position] => [name, [index * TO_AGENT, 0]]),
+		...tools.map((name, index): [string, Position] => [name, [index * TO_TOOL, ROW]]),
 	]);
 }
 
@@ -122,12 +122,12 @@ export function inShort(example: Workflow): Workflow {
 		...(other === undefined && result !== undefined && { [action]: to([[result]]) }),
 		[last]: other === undefined ? to([[action]]) : to(next),
 	};
-	const right: Place = [COLUMN, 0];
-	const below: Place[] = [
+	const right: Position = [COLUMN, 0];
+	const below: Position[] = [
 		[0, ROW],
 		[COLUMN, ROW],
 	];
-	const places: [string | undefined, Place?][] =
+	const places: [string | undefined, Position?][] =
 		decision === undefined
 			? [
 					[action, right],
@@ -150,7 +150,7 @@ export function inShort(example: Workflow): Workflow {
 							[decision, right],
 							[action, [COLUMN / 2, ROW]],
 						];
-	const shown = places.flatMap(([name, place]): [string, Place][] =>
+	const shown = places.flatMap(([name, place]): [string, Position][] =>
 		name === undefined || place === undefined ? [] : [[name, place]],
 	);
 	return placed({ ...workflow, connections }, [[trigger, [0, 0]], ...shown]);

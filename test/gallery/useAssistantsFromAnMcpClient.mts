@@ -104,9 +104,12 @@ export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<vo
 	});
 
 	await check('the row of an approved lead says how the call ended', async () => {
-		const row = async () => await tables.row(TABLE, { customer_name: LEAD.customer_name });
+		const person = { phone_number: '+4915112345642', customer_name: 'Cleo Lind' };
+		const row = async () => await tables.row(TABLE, person);
+		await tables.insert(TABLE, [{ ...person, approved: true }]);
+		await run(RUN);
 		const { lead_id: leadId } = await row();
-		const call = { to: LEAD.phone_number, lead_id: Number(leadId), scenario: 'busy' };
+		const call = { to: person.phone_number, lead_id: Number(leadId), scenario: 'busy' };
 		await example.untilHandled(await example.callOut({ assistant_id: 15, ...call }));
 		const { outcome, called_at: calledAt } = await row();
 		assert.deepEqual([outcome, typeof calledAt], ['busy', 'string']);
