@@ -105,6 +105,17 @@ describe('a built-in scenario', () => {
 		}
 	});
 
+	it('the goal is not reached, and the score is low, if the person wants no more calls', async () => {
+		const optOut = { name: 'wants_no_calls', type: 'bool', description: 'Wants no more calls' };
+		const fields = { post_call_schema: [optOut], post_call_evaluation: true };
+		await service.alice.put('/user/assistant/1', fields);
+		for (const wants_no_calls of [true, false]) {
+			const { evaluation } = await completeCall(service, { values: { wants_no_calls } });
+			const { score, goal_reached } = asObject(evaluation, 'the evaluation');
+			expect([Number(score) <= 3, goal_reached]).toEqual([wants_no_calls, !wants_no_calls]);
+		}
+	});
+
 	it('long-call has more to say than answered, and transferred ends with a transfer', async () => {
 		const getLines = async (scenario: string) =>
 			String((await completeCall(service, { scenario })).transcript).split('\n');

@@ -35,6 +35,11 @@ test('examples look tidy, and the large button starts what the note says', async
 			expect.soft(rest, what).toBeGreaterThanOrEqual(PADDING);
 			expect.soft(rest, what).toBeLessThanOrEqual(PADDING + LINE_HEIGHT);
 		}
+		await canvas.zoomToFit();
+		if (await canvas.executeButton.isVisible()) {
+			const what = `nodes of ${slug} under the large button`;
+			await expect.poll(canvas.namesUnderButton, what).toEqual([]);
+		}
 		const clicked = /click \*\*Execute workflow\*\*(?: \(from \*(.+?)\*\))?/.exec(texts.join('\n'));
 		if (clicked) {
 			const from = clicked[1] === undefined ? [] : [`from ${clicked[1]}`];
@@ -46,16 +51,19 @@ test('examples look tidy, and the large button starts what the note says', async
 	}
 });
 
+/** Of all small pictures, so that a table of them shows the nodes in one size. */
+const FRAME = { width: 512, height: 384 };
+
 test('examples open for their pictures in the gallery', async ({ ui, api, credential }, info) => {
 	const gallery = await readGallery();
 	for (const { slug, workflow } of isRenewed(info) ? gallery : gallery.slice(0, 1)) {
-		for (const [name, shown, scale] of [
-			[slug, withoutSetUp(workflow), 'device'],
-			[`${slug}-short`, inShort(workflow), 'css'],
+		for (const [name, shown, frame] of [
+			[slug, withoutSetUp(workflow)],
+			[`${slug}-short`, inShort(workflow), FRAME],
 		] as const) {
 			await ui.workflow.open((await api.createWorkflow(withCredential(shown, credential))).id);
 			await ui.workflow.zoomToFit();
-			await ui.takeNodePictures(info, name, scale);
+			await ui.takeNodePictures(info, name, frame);
 		}
 	}
 });

@@ -41,7 +41,7 @@ const LISTED: Record<string, RegExp> = {
 	searchCalls: /^\d{4}-\d\d-\d\d \d\d:\d\d · \+\d+ · /,
 	searchCampaigns: /^Your calls show no campaign's ID\. Choose 'By ID'\.$/,
 	searchLanguages: /^German\b/,
-	searchPhoneNumbers: /^Maybe \+14155550100 \(ID 1\), used by Appointment caller$/,
+	searchPhoneNumbers: /^ID 1 \(was \+14155550100\), used by Appointment caller$/,
 	searchTimezones: /^Europe\/Berlin$/,
 	searchTools: /^[a-z_]+ \(ID 1\), used by .+$/,
 	searchVoices: /^Voice 1, used by Appointment caller$/,

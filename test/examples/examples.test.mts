@@ -46,8 +46,8 @@ const NODE_DISTANCE = 224;
 const NODE_WIDTH = 100;
 const NODE_HEIGHT = 150;
 const noteSize = z.object({ width: z.number(), height: z.number() });
-/** What n8n opens at 0.6 of its size in a window of 1360 × 850: notes can be read without zooming. */
-const SCREEN = { width: 1840, height: 1120 };
+/** What n8n opens at 0.75 of its size in a window of 1360 × 850: notes can be read without zooming. */
+const SCREEN = { width: 1456, height: 886 };
 
 interface Box {
 	name: string;

@@ -41,7 +41,7 @@ export async function askByPhoneAndContinue(gallery: Gallery): Promise<void> {
 	const decided = async () => {
 		const states = [...(await editor.executionStates(listed.id)).values()];
 		const without = (await editor.executions(listed.id)).flatMap((execution) =>
-			getItems(execution, 'Go on without an answer'),
+			getItems(execution, 'Go on without answer'),
 		);
 		return states.filter((state) => state === 'waiting').length + without.length;
 	};
@@ -93,7 +93,7 @@ export async function askByPhoneAndContinue(gallery: Gallery): Promise<void> {
 		assert.deepEqual(getItems(asked, 'Go on with the answer'), [
 			{ ...PERSON, answer, call_id: call?.id },
 		]);
-		assert.deepEqual(getItems(asked, 'Go on without an answer'), []);
+		assert.deepEqual(getItems(asked, 'Go on without answer'), []);
 	});
 
 	await check('a form that is sent twice calls the person once', async () => {
@@ -121,7 +121,7 @@ export async function askByPhoneAndContinue(gallery: Gallery): Promise<void> {
 			const response = await fetch(String(address), { method: 'POST' });
 			assert.equal(response.status, 200);
 		});
-		assert.deepEqual(getItems(asked, 'Go on without an answer'), [PERSON]);
+		assert.deepEqual(getItems(asked, 'Go on without answer'), [PERSON]);
 		const updates = await example.requests('updateLead');
 		assert.deepEqual(
 			updates.map(({ status }) => status),
@@ -220,7 +220,7 @@ export async function askByPhoneAndContinue(gallery: Gallery): Promise<void> {
 		// n8n looks for executions whose time is over when it starts, and then once a minute.
 		await restart();
 		const asked = await untilDecided(unanswered);
-		assert.deepEqual(getItems(asked, 'Go on without an answer'), [PERSON]);
+		assert.deepEqual(getItems(asked, 'Go on without answer'), [PERSON]);
 		assert.deepEqual(getItems(asked, 'Go on with the answer'), []);
 		assert.deepEqual(await unanswered.sent('updateLead'), [{ status: 'completed' }]);
 		// In this time, the sandbox calls a lead again that did not answer.

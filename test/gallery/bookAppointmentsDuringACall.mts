@@ -64,7 +64,11 @@ export async function bookAppointmentsDuringACall(gallery: Gallery): Promise<voi
 			// On a Saturday, the sandbox asks for times up to the Monday after the next one.
 			assert.equal(times.length, 9);
 			await example.run(SET_UP);
-			assert.deepEqual(await tables.rows(TABLE), times);
+			const again = (await tables.rows(TABLE)).map(({ id, slot }) => [id, slot]);
+			assert.deepEqual(
+				again,
+				times.map(({ id, slot }) => [id, slot]),
+			);
 			return times.map(({ slot }) => String(slot));
 		});
 	await tables.insert(TABLE, [{ slot: `${getDay(first)} 14:00` }, { slot: `${PAST} 09:00` }]);

@@ -12,8 +12,9 @@ const LIMIT_MS = 60_000;
 const CONSENT = 'I agree that an AI assistant calls me at this number.';
 const ADA = '+4915120000001';
 const FORM_CALLS = 'Form calls';
-/** The number in *Is a place left today?*. */
+/** The number in *Is a place left?*. */
 const A_DAY = 20;
+const YESTERDAY = '2026-01-31T12:00:00.000Z';
 const submitted = z.object({ formWaitingUrl: z.string() });
 
 /** The form in n8n, from which a person starts a call. */
@@ -42,6 +43,9 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 		return page;
 	};
 	const starts = async () => await example.sent('updateCampaignStatus');
+	/** What the table says about the forms of this person, the first one first. */
+	const outcomes = async (name: string) =>
+		(await tables.rows(FORM_CALLS, { name })).map(({ outcome }) => outcome);
 
 	await example.setUp();
 	await example.publish();
@@ -59,8 +63,12 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 			},
 		]);
 		assert.deepEqual(await starts(), [{ campaign_id: 2, action: 'start' }]);
-		await control.advance(A_CALL);
+		assert.deepEqual(await outcomes('Ada Moreno'), ['']);
+		await example.next(async () => await control.advance(A_CALL), 1);
 		assert.deepEqual(await numbersCalled(), [ADA]);
+		const row = await tables.row(FORM_CALLS, { phone_number: ADA });
+		assert.equal(row.outcome, 'answered');
+		assert.ok(Date.parse(String(row.called_at)) > 0 && Date.parse(String(row.sent_at)) > 0);
 		const [call] = await control.calls();
 		assert.match(String(call?.transcript), /^Assistant: Hello Ada Moreno, I am an AI assistant/);
 	});
@@ -68,6 +76,7 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 	await check('a form that is sent twice calls once, and says so', async () => {
 		const page = await send('Ada Moreno', '0049 (151) 2000-0001');
 		assert.ok(page.includes('You have sent this form before'), page);
+		assert.deepEqual(await outcomes('Ada Moreno'), ['answered', 'duplicate']);
 		await control.advance(A_CALL);
 		assert.deepEqual(await numbersCalled(), [ADA]);
 	});
@@ -87,6 +96,11 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 			assert.ok(page.includes('We cannot call this number'), `${phoneNumber}: ${page}`);
 		}
 		assert.deepEqual(await starts(), before);
+		const rows = await tables.rows(FORM_CALLS, { name: 'Ben Okafor' });
+		assert.deepEqual(
+			rows.map(({ outcome, problem }) => [outcome, typeof problem]),
+			Array(3).fill(['wrong number', 'string']),
+		);
 		await control.advance(A_CALL);
 		assert.deepEqual(await numbersCalled(), [ADA]);
 	});
@@ -97,13 +111,19 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 			const page = await send('Cleo Lind', '+49 151 20000003');
 			assert.ok(page.includes('Something went wrong'), `${operation}: ${page}`);
 		}
+		const failed = await tables.rows(FORM_CALLS, { name: 'Cleo Lind' });
+		assert.equal(failed.length, 2);
+		assert.ok(failed.every(({ outcome, problem }) => outcome !== '' && problem));
 		await send('Cleo Lind', '+49 151 20000003');
 		await control.advance(A_CALL);
+		await example.untilHandled(Number((await control.calls()).at(-1)?.id));
+		const [, called, again] = await outcomes('Cleo Lind');
+		assert.deepEqual([called, again], ['answered', 'duplicate']);
 		assert.deepEqual(await numbersCalled(), [ADA, '+4915120000003']);
 	});
 
 	await check('each form that was sent has ended its execution without an error', async () => {
-		const statuses = (await example.executions(11)).map(({ status }) => status);
+		const statuses = (await example.executions(13)).map(({ status }) => status);
 		assert.deepEqual(new Set(statuses), new Set(['success']));
 	});
 
@@ -116,22 +136,28 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 			pages.filter((page) => page.includes('people who want no calls')).length,
 			numbers.length - added.length,
 		);
+		const wanted = (await tables.rows(FORM_CALLS, { name: 'Dora Klein' })).slice(-numbers.length);
+		assert.deepEqual(
+			wanted.filter(({ outcome }) => outcome === 'do not call').length,
+			numbers.length - added.length,
+		);
 		return added;
 	});
 
 	await check('a form calls no more people than it may in a day, and says so', async () => {
-		const [counted] = await tables.rows(FORM_CALLS, { phone_number: ADA });
-		assert.ok(counted);
-		const fill = async (day: unknown, count: number) => {
+		const fill = async (sentAt: string, count: number) => {
 			const rows = Array.from({ length: count }, (_, index) => ({
-				day,
+				...{ sent_at: sentAt, lead_id: 1000 + index },
 				phone_number: `+49151290000${index}`,
 			}));
 			await tables.insert(FORM_CALLS, rows);
 		};
-		const { length: today } = await tables.rows(FORM_CALLS, { day: counted.day });
-		await fill('2026-01-31', A_DAY);
-		await fill(counted.day, A_DAY - 1 - today);
+		const called = async () =>
+			(await tables.rows(FORM_CALLS)).filter(
+				({ lead_id: id, sent_at: at }) => id !== null && at !== YESTERDAY,
+			).length;
+		await fill(YESTERDAY, A_DAY);
+		await fill(new Date().toISOString(), A_DAY - 1 - (await called()));
 		const pages: string[] = [];
 		const added = await numbersAddedBy(example, async () => {
 			for (const number of ['+49 151 20000004', '+49 151 20000005']) {
@@ -141,6 +167,6 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 		assert.deepEqual(added, ['+4915120000004']);
 		assert.ok(pages[0]?.includes('We are calling you'), pages[0]);
 		assert.ok(pages[1]?.includes('No more calls today'), pages[1]);
-		assert.equal((await tables.rows(FORM_CALLS, { day: counted.day })).length, A_DAY);
+		assert.equal(await called(), A_DAY);
 	});
 }

@@ -41,7 +41,6 @@ const TABLE_NODES = [
 	'Note the problem',
 	'Find the row',
 	'Write how it ended',
-	'Write the answer',
 ];
 const NO_ANSWER = '+14155599901';
 const VOICEMAIL = '+14155599908';
@@ -369,6 +368,18 @@ const overdue = (phone_number: string, hourThere: number, others: Row = {}): Row
 	...others,
 });
 
+/** Sets columns of a Data Table node, and takes those without a value out. */
+const withColumns = (name: string, values: Record<string, string | undefined>): Change =>
+	withNode(name, ({ parameters = {} }) => {
+		const columns = asObject(asObject(parameters.columns, 'the columns').value, 'their values');
+		for (const [column, value] of Object.entries(values)) {
+			assert.equal(column in columns, value === undefined, column);
+		}
+		const changed = Object.entries({ ...(columns as Record<string, string>), ...values });
+		const kept = Object.fromEntries(changed.filter(([, value]) => value !== undefined));
+		return { parameters: { ...parameters, ...toColumns(kept) } };
+	});
+
 /** What the page says to change for payments. */
 function paymentChanges(): Change[] {
 	const [
@@ -382,8 +393,7 @@ function paymentChanges(): Change[] {
 		due_date,
 		onlyOnce,
 		answer,
-		isDay,
-		day,
+		promised_on,
 	] = textsToEnter('remind-of-appointments', 'Remind of payments');
 	const column = Object.entries({
 		...{ name: 'string', phone_number: 'string', time_zone: 'string', due_on: 'string' },
@@ -407,13 +417,7 @@ function paymentChanges(): Change[] {
 			isTrue(isTime),
 			...conditions.slice(2),
 		]),
-		withNode('Mark as reminded', ({ parameters = {} }) => {
-			const columns = asObject(asObject(parameters.columns, 'the columns').value, 'their values');
-			const { reminded, ...others } = columns as Record<string, string>;
-			assert.ok(reminded);
-			const changed = toColumns({ ...others, reminders, last_reminder });
-			return { parameters: { ...parameters, ...changed } };
-		}),
+		withColumns('Mark as reminded', { reminded: undefined, reminders, last_reminder }),
 		withNode('Call the person', ({ parameters = {} }) => ({
 			parameters: {
 				...parameters,
@@ -422,8 +426,7 @@ function paymentChanges(): Change[] {
 			},
 		})),
 		withText(/"={{ [^"]*will_come \?\? [^"]*"/g, () => JSON.stringify(answer)),
-		withConditions('Is there an answer?', () => [isTrue(isDay)]),
-		withParameters('Write the answer', toColumns({ promised_on: day })),
+		withColumns('Write how it ended', { will_come: undefined, promised_on }),
 		// It can be a weekend.
 		withText('weekday < 6', () => 'weekday < 8'),
 		onlyWebhooks,

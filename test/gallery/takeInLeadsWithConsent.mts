@@ -11,6 +11,8 @@ const LEADS = 'Accepted leads';
 const CONSENTS = 'Consents';
 const DO_NOT_CALL = 'Do not call';
 const SCHEDULE = 'Every 15 minutes';
+/** Of the campaign. */
+const ASSISTANT = 14;
 const answer = z.object({ message: z.string() });
 
 /** A lead as a web form sends it, in whose time zone it is noon. */
@@ -83,6 +85,16 @@ export async function takeInLeadsWithConsent(gallery: Gallery): Promise<void> {
 		assert.ok(Math.abs(Date.parse(String(received)) - Date.now()) < 60_000);
 		const row = await tables.row(LEADS, { phone_number: '+4915150000001' });
 		assert.deepEqual([row.result, typeof row.lead_id], ['created', 'number']);
+	});
+
+	await check('the row of an accepted lead says how the call ended', async () => {
+		const row = async () => await tables.row(LEADS, { phone_number: '+4915150000001' });
+		const call = { to: '+4915150000001', lead_id: Number((await row()).lead_id) };
+		await example.untilHandled(
+			await example.callOut({ assistant_id: ASSISTANT, scenario: 'busy', ...call }),
+		);
+		const { outcome, called_at: calledAt } = await row();
+		assert.deepEqual([outcome, typeof calledAt], ['busy', 'string']);
 	});
 
 	await check('a lead that is sent again gets the same answer, and is created once', async () => {

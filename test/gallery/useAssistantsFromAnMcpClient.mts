@@ -92,13 +92,25 @@ export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<vo
 		assert.equal(await example.countLeads(LEAD.phone_number), 1);
 		const [sent] = await example.sent('createLead');
 		assert.partialDeepStrictEqual(sent, {
-			campaign_id: 1,
+			campaign_id: 13,
 			phone_number: LEAD.phone_number,
 			variables: { customer_name: LEAD.customer_name },
 		});
 		await control.advance(A_CALL);
 		const { result } = await tables.row(TABLE, { phone_number: LEAD.phone_number });
 		assert.ok(result === 'created' || result === 'duplicate', String(result));
+	});
+
+	await check('the row of an approved lead says how the call ended', async () => {
+		const person = { phone_number: '+4915112345642', customer_name: 'Cleo Lind' };
+		const row = async () => await tables.row(TABLE, person);
+		await tables.insert(TABLE, [{ ...person, approved: true }]);
+		await run(RUN);
+		const { lead_id: leadId } = await row();
+		const call = { to: person.phone_number, lead_id: Number(leadId), scenario: 'busy' };
+		await example.untilHandled(await example.callOut({ assistant_id: 15, ...call }));
+		const { outcome, called_at: calledAt } = await row();
+		assert.deepEqual([outcome, typeof calledAt], ['busy', 'string']);
 	});
 
 	await check('who is a lead already is told so in the row', async () => {

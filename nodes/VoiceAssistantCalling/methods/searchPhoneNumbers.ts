@@ -50,22 +50,25 @@ function assistantsByName(inUse: InUse[]): Map<string, AssistantsOfName> {
 }
 
 /** The current number, or the only one of earlier calls; undefined when there are several. */
-function shownNumber(seen: SeenNumber[]): string | undefined {
+function shownNumber(seen: SeenNumber[]): SeenNumber | undefined {
 	const current = seen.filter(({ isCurrent }) => isCurrent);
-	const trusted = current.length > 0 ? current : seen;
-	const [number, ...others] = new Set(trusted.map((each) => each.number));
-	if (number === undefined || others.length > 0) return undefined;
-	return current.length > 0 ? number : `Maybe ${number}`;
+	const [first, ...others] = current.length > 0 ? current : seen;
+	return others.every(({ number }) => number === first?.number) ? first : undefined;
 }
+
+/** Nobody knows whether a number of earlier calls is still that of the ID, so the ID comes first then. */
+const toName = (id: string, seen?: SeenNumber): string =>
+	seen === undefined || seen.isCurrent
+		? withDetails(seen?.number ?? 'Phone number', `ID ${id}`)
+		: withDetails(`ID ${id}`, `was ${seen.number}`);
 
 /**
  * Finds out which number belongs to which ID. A record of an assistant has the ID, a record of a call
  * has the number, and the name of the assistant connects them.
  *
- * @returns a function that gives the number of an ID as the picker shows it; undefined when names and
- * calls leave several
+ * @returns a function that gives the number of an ID; undefined when names and calls leave several
  */
-function numbersById(inUse: InUse[], calls: IDataObject[]): (id: string) => string | undefined {
+function numbersById(inUse: InUse[], calls: IDataObject[]): (id: string) => SeenNumber | undefined {
 	const byName = assistantsByName(inUse);
 	const seenById = new Map<string, SeenNumber[]>();
 	for (const call of calls) {
@@ -95,7 +98,7 @@ export async function searchPhoneNumbers(
 		.filter(({ value }) => value !== '')
 		.map((each) => ({
 			...each,
-			name: withDetails(getPhoneNumber(each.value) ?? 'Phone number', `ID ${each.value}`),
+			name: toName(each.value, getPhoneNumber(each.value)),
 		}));
 	const none = "No assistant has a phone number. Choose 'By ID'.";
 	return { results: inUseEntries({ inUse: withNumbers, isComplete }, none, filter) };

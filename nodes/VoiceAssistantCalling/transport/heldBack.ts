@@ -38,9 +38,8 @@ export class HeldBack {
 			return { items: [{ json: { result: 'do not call', ...blocked }, pairedItem }] };
 		}
 		if (details.isDryRun) {
-			return {
-				items: [{ json: dryRunOutput(operation, request, refusalReason(details)), pairedItem }],
-			};
+			const json = dryRunOutput(operation, request, index, refusalReason(details));
+			return { items: [{ json, pairedItem }] };
 		}
 		const { outcome, isChanged } = this.earlierExecution.find(item);
 		details.isRepeated = outcome !== undefined;

@@ -115,21 +115,29 @@ export class Spending {
 	}
 }
 
-/** The output of an item that only shows its request. @param reason why it will probably be refused */
+/**
+ * The output of an item that only shows its request. What went wrong and whom it is about come first:
+ * n8n shows the columns of a table in the order in which they first occur, and only some fit.
+ *
+ * @param reason why it will probably be refused
+ */
 export const dryRunOutput = (
-	{ getCost }: Pick<Operation, 'getCost'>,
+	{ getCost, reachesPeople }: Pick<Operation, 'getCost' | 'reachesPeople'>,
 	request: IHttpRequestOptions,
+	item: number,
 	reason?: string,
 ): IDataObject => {
 	const { method = 'GET', url, qs = {}, body } = request;
+	const sent = getBody(request);
 	return {
-		...(reason === undefined
-			? { result: 'would be sent' }
-			: { result: 'would probably be refused', reason }),
+		result: reason === undefined ? 'would be sent' : 'would probably be refused',
+		reason: reason ?? null,
+		item,
+		...(reachesPeople && { phone_number: sent.phone_number ?? sent.to ?? null }),
+		...getCost?.(sent, method),
 		method,
 		path: url,
 		...(Object.keys(qs).length > 0 && { query: qs }),
-		body: typeof body === 'string' ? (parseJson(body) as IDataObject) : getBody(request),
-		...getCost?.(getBody(request), method),
+		body: typeof body === 'string' ? (parseJson(body) as IDataObject) : sent,
 	};
 };

@@ -96,17 +96,25 @@ function announcement({ call, phrases: { mailbox }, random }: Talk): string {
 	return random.pick(mailbox.announcement).replaceAll('{name}', () => oneLine(name));
 }
 
-/** Without such a value, the goal of a call is not reached. */
-const GOALS = ['appointment', 'attendance'];
+/** Values with which the goal of a call is not reached, by what they are about. */
+const MISSED_GOALS = new Map([
+	['appointment', false],
+	['attendance', false],
+	['opt_out', true],
+]);
 
 function evaluation({ settings, phrases, random }: Talk, kind: TranscriptKind, values: Variables) {
-	const { goal_reached, score } = TRANSCRIPT_KINDS[kind];
-	const isMissed = settings.post_call_schema.some(
-		({ name, description }) =>
-			values[name] === false && GOALS.includes(findKind('bool', `${name} ${description}`)),
-	);
+	const has = (isWanted: (about: string, value: unknown) => boolean) =>
+		settings.post_call_schema.some(({ name, description }) =>
+			isWanted(findKind('bool', `${name} ${description}`), values[name]),
+		);
+	const isMissed = has((about, value) => value !== undefined && MISSED_GOALS.get(about) === value);
+	const optsOut = has((about, value) => about === 'opt_out' && value === true);
+	const { goal_reached } = TRANSCRIPT_KINDS[kind];
+	// Who wants no more calls is no better reached than who hangs up.
+	const [low, high] = TRANSCRIPT_KINDS[optsOut ? 'hang-up' : kind].score;
 	return {
-		score: random.integer(score[0], score[1]),
+		score: random.integer(low, high),
 		goal_reached: goal_reached && !isMissed,
 		summary: phrases.summaries[kind],
 	};

@@ -133,9 +133,12 @@ export function openEditorPage(page: Page, url: string) {
 		/**
 		 * Takes pictures of the nodes of the open workflow, as {@link takePictures} does, without n8n's frame.
 		 *
-		 * @param scale `css` for a picture that a page shows small
+		 * @param frame the size of a picture that a page shows small; without it, as large as the nodes are
 		 */
-		takeNodePictures: async (info: TestInfo, name: string, scale: 'css' | 'device') =>
-			await takeInThemes(info, name, { ...(await workflow.nodesAlone()), scale }),
+		takeNodePictures: async (
+			info: TestInfo,
+			name: string,
+			frame?: { width: number; height: number },
+		) => await takeInThemes(info, name, await workflow.nodesAlone(frame)),
 	};
 }

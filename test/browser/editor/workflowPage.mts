@@ -20,11 +20,14 @@ const NODES_ALONE = `
 	:is(${ADDED}), :is(${ADDED}) * { visibility: hidden !important; }
 `;
 
-interface Box {
-	x: number;
-	y: number;
+interface Size {
 	width: number;
 	height: number;
+}
+
+interface Box extends Size {
+	x: number;
+	y: number;
 }
 
 /** The used parts of a browser's Element; the tools are compiled without these types. */
@@ -92,6 +95,16 @@ const measureRests = (notes: NoteElement[]): [string, number][] =>
 		];
 	});
 
+/** Runs in the browser: where each node is. */
+const measureNodes = (nodes: (BoxedElement & { dataset: { nodeName: string } })[]) =>
+	nodes.map((node) => {
+		const { x, y, width, height } = node.getBoundingClientRect();
+		return { name: node.dataset.nodeName, x, y, width, height };
+	});
+
+/** How much of its own height the first line of a node's name needs below the node. */
+const NAME_HEIGHT = 0.3;
+
 /** A workflow on the canvas, and its executions. */
 export function workflowPage(page: Page) {
 	/** The dialog that says that the workflow is published. */
@@ -148,8 +161,12 @@ export function workflowPage(page: Page) {
 			await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick(),
 		/** Shows the whole workflow. */
 		zoomToFit: async () => await page.getByTestId('zoom-to-fit').click(),
-		/** How to take a picture of the nodes alone, as large as they are. */
-		nodesAlone: async (): Promise<PageScreenshotOptions> => {
+		/**
+		 * How to take a picture of the nodes alone, as large as they are.
+		 *
+		 * @param frame size of the picture, with the nodes in its middle
+		 */
+		nodesAlone: async (frame?: Size): Promise<PageScreenshotOptions> => {
 			await page.mouse.move(0, 0);
 			const boxes = await page
 				.locator(`${NODE} *:not(:is(${ADDED}), :is(${ADDED}) *)`)
@@ -159,7 +176,9 @@ export function workflowPage(page: Page) {
 			const y = Math.min(...shown.map((box) => box.y)) - MARGIN;
 			const width = Math.max(...shown.map((box) => box.x + box.width)) + MARGIN - x;
 			const height = Math.max(...shown.map((box) => box.y + box.height)) + MARGIN - y;
-			return { style: NODES_ALONE, clip: { x, y, width, height } };
+			if (frame === undefined) return { style: NODES_ALONE, clip: { x, y, width, height } };
+			const [left, top] = [x + (width - frame.width) / 2, y + (height - frame.height) / 2];
+			return { style: NODES_ALONE, clip: { x: left, y: top, ...frame } };
 		},
 		notes: page.locator(NOTE),
 		lines: page.locator(LINE),
@@ -168,6 +187,20 @@ export function workflowPage(page: Page) {
 		restsOfNotes: async () =>
 			await page.locator(`${NOTE} [data-test-id="sticky"] > div:has(p)`).evaluateAll(measureRests),
 		executeButton,
+		/** The nodes whose names n8n's large button covers, when the whole workflow is shown. */
+		namesUnderButton: async (): Promise<string[]> => {
+			const button = await executeButton.boundingBox();
+			if (button === null) return [];
+			const shown = await nodes.evaluateAll(measureNodes);
+			return shown
+				.filter(
+					({ x, y, width, height }) =>
+						y + height * (1 + NAME_HEIGHT) > button.y &&
+						x + width > button.x &&
+						x < button.x + button.width,
+				)
+				.map(({ name }) => name);
+		},
 		/** Runs the whole workflow. */
 		execute: async () => await executeButton.click(),
 		/** Clicks a link of a note, which opens in another tab. */

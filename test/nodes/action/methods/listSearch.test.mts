@@ -228,7 +228,7 @@ it('the picker of languages shows the languages of assistants first, then usual 
 describe('the picker of phone numbers', () => {
 	const ONE_CALLER = { assistants: [assistant(1, 'Caller', withNumber(1))], calls: [call(1, 1)] };
 
-	it('says "Maybe" when the assistant has changed since its calls', async () => {
+	it('says which number an ID had when the assistant has changed since its calls', async () => {
 		await using started = await startServiceWith(ONE_CALLER);
 		const { service, search } = started;
 		const shown = async () => getNames(await search('searchPhoneNumbers'));
@@ -236,7 +236,7 @@ describe('the picker of phone numbers', () => {
 
 		await service.control.advance('P2D');
 		await service.alice.put('/user/assistant/1', { phone_number_id: 4 });
-		expect(await shown()).toEqual(['Maybe +4915112345601 (ID 4), used by Caller']);
+		expect(await shown()).toEqual(['ID 4 (was +4915112345601), used by Caller']);
 
 		await service.control.advance('PT2M');
 		await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
@@ -254,14 +254,14 @@ describe('the picker of phone numbers', () => {
 	});
 
 	it.each<[what: string, calls: JsonObject, shown: string]>([
-		['show several', callsFrom('+4915112345601', '+4915112345604'), 'Phone number'],
-		['show one at an unknown time', callsFrom('+4915112345601'), 'Maybe +4915112345601'],
-		['cannot be read', { status: 403, body: { message: 'No.' } }, 'Phone number'],
+		['show several', callsFrom('+4915112345601', '+4915112345604'), 'Phone number (ID 1)'],
+		['show one at an unknown time', callsFrom('+4915112345601'), 'ID 1 (was +4915112345601)'],
+		['cannot be read', { status: 403, body: { message: 'No.' } }, 'Phone number (ID 1)'],
 	])('shows no number as certain when calls %s', async (_, calls, shown) => {
 		await using started = await startServiceWith(ONE_CALLER);
 		await started.service.control.fault({ operation: 'listCalls', ...calls });
 		expect(getNames(await started.search('searchPhoneNumbers'))).toEqual([
-			`${shown} (ID 1), used by Caller`,
+			`${shown}, used by Caller`,
 		]);
 	});
 });

@@ -221,6 +221,9 @@ describe('Dry Run', () => {
 		},
 	};
 
+	/** Their output has the number of the person. */
+	const REACH_PEOPLE = ['lead: create', 'lead: update', 'sms: send'];
+
 	it.each(OPERATIONS.filter(({ costsMoney }) => costsMoney !== undefined))(
 		'of $name shows the request of the contract, and sends nothing',
 		async ({ name, parameters, request }) => {
@@ -229,11 +232,14 @@ describe('Dry Run', () => {
 			expect(output[0]).toEqual([
 				{
 					json: {
-						result: 'would be sent',
+						...{ result: 'would be sent', reason: null, item: 0 },
+						...(REACH_PEOPLE.includes(name) && {
+							phone_number: request.body?.phone_number ?? request.body?.to ?? null,
+						}),
+						...COSTS[name],
 						method: request.method,
 						path: request.path.replace('/api', ''),
 						body: request.body,
-						...COSTS[name],
 					},
 					pairedItem: { item: 0 },
 				},
@@ -285,7 +291,7 @@ describe('Dry Run', () => {
 	it('shows a custom API call as it is written', async () => {
 		const { output } = await n8n.runNode({ parameters: dry(custom) });
 		expect(output[0][0]?.json).toEqual({
-			result: 'would be sent',
+			...{ result: 'would be sent', reason: null, item: 0 },
 			method: 'POST',
 			path: '/user/x',
 			query: { urgent: true },
