@@ -37,7 +37,7 @@ const PLAIN_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
  *
  * @param name of its field; a list gives its own to its items
  */
-export function providerValue(name: string, value: unknown, assumptions: Assumptions): unknown {
+function providerValue(name: string, value: unknown, assumptions: Assumptions): unknown {
 	if (Array.isArray(value)) {
 		const items = value.map((item) => providerValue(name, item, assumptions));
 		return providerList(items, assumptions);
