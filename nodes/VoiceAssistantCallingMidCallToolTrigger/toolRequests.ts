@@ -42,9 +42,12 @@ export async function updateTool(
 	);
 }
 
-/** The quota is the only known refusal without errors of fields (contract: Errors, Tool quota reached). */
+/**
+ * The quota is the only known refusal without errors of fields (contract: Errors, Tool quota reached). With
+ * status 200, many have none (assumed: refusal-form).
+ */
 const isQuotaReached = (error: unknown): error is ServiceError =>
-	isValidationError(error) && Object.keys(error.errors).length === 0;
+	isValidationError(error) && error.httpCode !== '200' && Object.keys(error.errors).length === 0;
 
 const creationUnknown = () =>
 	new ServiceError({

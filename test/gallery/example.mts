@@ -287,11 +287,11 @@ function notifiedCall(body: JsonObject): JsonObject {
 }
 
 /** A webhook with another call in the same place. */
-function withCall(body: JsonObject, call: JsonObject): JsonObject {
+function withCall(body: JsonObject, call: JsonObject): object {
 	const name = wrapperIn(body);
 	if (name === undefined) return call;
 	const inner = withCall(asObject(body[name], 'the call'), call);
-	return Array.isArray(body) ? { 0: inner } : { ...body, [name]: inner };
+	return Array.isArray(body) ? [inner] : { ...body, [name]: inner };
 }
 
 /**

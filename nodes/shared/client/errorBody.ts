@@ -23,15 +23,19 @@ export interface ErrorBody {
 export const isFailureWord = (value: unknown): boolean =>
 	typeof value === 'string' && /^(error|fail(ed|ure)?|nok|ko)$/i.test(value);
 
+/** The first element of a page for a browser, behind what may be in front of it. XML begins with another one. */
+const FIRST_ELEMENT =
+	/^\s*(?:<[?!][^>]*>\s*)*<(?:html|head|body|title|meta|link|script|style|div|span|center|h[1-6]|p|pre|b|a|br|hr|ul|table|form|font)(?=[\s/>]|$)/i;
+
 /** Whether a body is a page for a browser, and neither JSON nor XML. */
 export const isWebPage = (body: unknown): boolean =>
-	typeof body === 'string' &&
-	body.trim().startsWith('<') &&
-	/<(?:!doctype html|html|head|body|center|h1|p|title)\b/i.test(body);
+	typeof body === 'string' && FIRST_ELEMENT.test(body);
 
 /** The text in XML, and any other text. */
 const wordsInText = (text: string): string =>
-	text.trim().startsWith('<') ? text.replace(/<[^<>]*>/g, ' ') : text;
+	text.trim().startsWith('<')
+		? text.replace(/<!\[CDATA\[|\]\]>/g, ' ').replace(/<[^<>]*>/g, ' ')
+		: text;
 
 /** A value of `errors`, or of a part of it, and the name of its field; empty when there is none. */
 type Named<Value> = [field: string, value: Value];
@@ -109,7 +113,10 @@ function joined(texts: string[]): string | undefined {
 export function readErrorBody(body: unknown, secret: string): ErrorBody {
 	if (!isRecord(body)) {
 		const isShown = isText(body) && !isWebPage(body);
-		return { message: isShown ? serviceText(wordsInText(body), secret) : undefined, omitted: 0 };
+		return {
+			message: isShown ? serviceText(wordsInText(body), secret) || undefined : undefined,
+			omitted: 0,
+		};
 	}
 	const { error, detail, status, data } = body;
 	const summary = wordsIn(body) ?? (isRecord(error) ? wordsIn(error) : undefined);

@@ -13,7 +13,7 @@ export interface Response {
 	statusCode: number;
 	headers: Record<string, unknown>;
 	body: unknown;
-	/** Whether the request was a read; all reads of the contract are lists. */
+	/** Whether the request was a read. All reads of the contract are lists. */
 	isRead?: boolean;
 }
 
@@ -145,15 +145,12 @@ const isNothing = (value: unknown): boolean =>
 	NO_ERROR.has(value) ||
 	(typeof value === 'object' && Object.keys(value as object).length === 0);
 
-/** A word, or false itself: 0 can be a number of something. */
+/** False in a field that says how a request went, also as a word: 0 can be a number of something. */
 const isNo = (value: unknown): boolean =>
 	value !== 0 && value !== '0' && booleanIn(value) === false;
 
-/** The fields that say how a request went: `success`, `ok`, `isSuccess`. */
-const SUCCESS_FIELD = /^(?:(?:is|was)_?)?(?:success(?:ful)?|succeeded|ok)$/i;
-
-/** The fields that can also say what was not necessary. `sent` and `queued` are not among them: one excludes the other. */
-const DONE_FIELD = /^(?:(?:is|was)_?)?(?:created|saved|accepted|valid)$/i;
+/** The words of a status that says so; `off` can be the status of a record. */
+const NO = new Set<unknown>([false, 'false', 'no']);
 
 /** The fields that only a failure has: `error`, `errors`, `error_code`, `hasError`. */
 const ERROR_FIELD = /^(?:has_?)?err(?:or)?s?(?:_?(?:code|message|msg|no))?$/i;
@@ -169,28 +166,43 @@ function statusIn({ code, status_code, statusCode, status }: IDataObject): numbe
 
 /** Whether a success says in its body that it is none. A record can have an error of its own. */
 function saysNo(body: IDataObject): boolean {
-	const { data, status, result, type } = body;
-	const said = (field: RegExp) => Object.keys(body).filter((name) => field.test(name));
-	const successes = said(SUCCESS_FIELD).map((name) => body[name]);
-	if (successes.some(isNo)) return true;
-	if ('id' in body || successes.some((value) => booleanIn(value) === true)) return false;
-	const isFailed = [status, result, type].some((value) => isFailureWord(value) || isNo(value));
+	const { success, ok, isSuccess, is_success, data, status, result, type } = body;
+	if (isNo(success) || isNo(ok)) return true;
+	if ('id' in body || booleanIn(success) === true) return false;
+	const isFailed =
+		isNo(isSuccess ?? is_success) ||
+		[status, result, type].some((value) => isFailureWord(value) || NO.has(value));
 	if (!isNothing(data)) return isFailed && isRecord(data) && !('id' in data);
 	// These can be a number of something, and the status of a record.
 	const saysWhy = readErrorBody(body, '').message !== undefined;
-	const isZero = [...successes, status].some((value) => booleanIn(value) === false);
-	const done = said(DONE_FIELD).map((name) => booleanIn(body[name]));
-	const isUndone = done.includes(false) && !done.includes(true);
-	const isNamed = isFailed || isZero || isUndone || statusIn(body) !== undefined;
+	const isZero = [success, status].some((value) => value === 0 || value === '0');
+	const isNamed = isFailed || isZero || statusIn(body) !== undefined;
 	return (saysWhy && isNamed) || Object.entries(body).some(isError) || status === 'error';
 }
 
+/** The fields that can be beside an error. */
+const OUTCOME_FIELD = /^(?:success|ok|status|code|message|msg)$/i;
+
+/** The body of a response. A refusal can be in a list of one, and so can a record, which has other fields. */
+function soleRefusal(body: unknown): unknown {
+	const [entry, next] = asList(body) ?? [];
+	if (!isRecord(entry) || next !== undefined) return body;
+	const fields = Object.entries(entry);
+	const isRefusal = fields.every((field) => isError(field) || OUTCOME_FIELD.test(field[0]));
+	return isRefusal && fields.some(isError) ? entry : body;
+}
+
+/** How services say that a list is empty. */
+const NONE_FOUND =
+	/^(?:there (?:are|were) )?no (?:more |matching )?(?:assistants|calls|campaigns|data|entries|items|records|results)(?: (?:were |was )?(?:available|found))?[.!]?$/i;
+
 /** Whether the answer to a read says no only because its list is empty. */
-const saysNone = ({ isRead = false, body }: Response): boolean =>
+const saysNone = ({ isRead = false }: Response, { data, message, ...body }: IDataObject): boolean =>
 	isRead &&
-	isRecord(body) &&
-	Array.isArray(body.data) &&
-	/^(?:there are )?no\b.*\b(?:found|records|results|data)\b/i.test(asText(body.message));
+	Array.isArray(data) &&
+	data.length === 0 &&
+	statusIn(body) === undefined &&
+	NONE_FOUND.test(asText(message));
 
 /**
  * The failure of a response, or undefined: its status is 300 or more, its body cannot be used, or it has
@@ -205,13 +217,11 @@ export function getFailure(
 	isUsable: boolean,
 ): Failure | undefined {
 	const { statusCode, headers } = response;
-	const [entry, next] = asList(response.body) ?? [];
-	// A refusal can be in a list of one.
-	const body = isRecord(entry) && next === undefined ? entry : response.body;
+	const body = soleRefusal(response.body);
 	if (statusCode >= 300 && statusCode < 400) return redirectFailure(response, secret);
 	if (statusCode < 300) {
 		if (!isUsable) return unreadableFailure(response);
-		if (!isRecord(body) || !saysNo(body) || saysNone(response)) return undefined;
+		if (!isRecord(body) || !saysNo(body) || saysNone(response, body)) return undefined;
 		const named = statusIn(body);
 		if (named !== undefined) return getFailure({ ...response, statusCode: named }, secret, true);
 	}

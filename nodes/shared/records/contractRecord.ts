@@ -50,7 +50,7 @@ function toContractValue(value: Value, shape: RecordShape[string]): Value {
 			return fields ? toContractRecords(known, fields) : known;
 		}
 		default:
-			return nullable ? value : toText(value);
+			return toText(value);
 	}
 }
 

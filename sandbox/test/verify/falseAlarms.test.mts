@@ -84,7 +84,13 @@ describe('times', () => {
 		expect(toTimestamp(value)).toBe(new Date(at).toISOString().slice(0, 19).replace('T', ' '));
 	});
 
-	it.each(['25.11.2026 14:00', 17])('%s is read by neither', (value) => {
+	it.each([
+		'25.11.2026 14:00',
+		17,
+		'Mon, 02 Mar 2026 09:00:00 EST',
+		'02 Mar 2026 09:00:00 +0000',
+		'Mon, 02 Mar 2026 09:00 +0000',
+	])('%s is read by neither', (value) => {
 		expect(toTimestamp(value)).toBe(value);
 		expect(readTimestamp(value).form).toBe('other');
 	});

@@ -105,7 +105,7 @@ const timestampForm = formCheck({
 		isTime(each) && each.value !== null ? readTimestamp(each.value).form : undefined,
 	advice: 'The nodes read both forms, and their output is the same, in UTC.',
 	otherAdvice:
-		'The nodes read these forms, and milliseconds since 1970. A time in another form is in their output as it is: read it in the workflow.',
+		'The nodes read ISO 8601, times with UTC behind them, times as in mails, and seconds and milliseconds since 1970. A time in another form is in their output as it is: read it in the workflow.',
 });
 
 const emptyObjects = formCheck({

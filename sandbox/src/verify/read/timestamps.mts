@@ -17,6 +17,7 @@ export interface Timestamp {
 
 const PLAIN = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 const ISO = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(?:(Z)|([+-])(\d\d):?(\d\d))?$/;
+const MAIL = /^[A-Z]\w\w, \d\d? [A-Z]\w\w \d{4} \d\d:\d\d:\d\d (?:GMT|UTC|[+-]\d{4})$/;
 const RAILS = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC$/;
 const EPOCH = /^\d{10}(\d{3})?(\.\d+)?$/;
 
@@ -37,9 +38,14 @@ export function readTimestamp(value: unknown): Timestamp {
 	if (rails) {
 		return { form: 'rails', at: Date.parse(`${rails[1]}T${rails[2]}Z`), offset: 0, day: rails[1] };
 	}
-	const mail = DateTime.fromRFC2822(text, { setZone: true });
-	if (mail.isValid) {
-		return { form: 'mail', at: mail.toMillis(), offset: mail.offset, day: mail.toISODate() };
+	if (MAIL.test(text)) {
+		const mail = DateTime.fromRFC2822(text, { setZone: true });
+		return {
+			form: 'mail',
+			at: mail.toMillis(),
+			offset: mail.offset,
+			day: mail.toFormat('yyyy-MM-dd'),
+		};
 	}
 	const epoch = EPOCH.exec(text);
 	if (epoch?.[1] !== undefined) return { form: 'milliseconds', at: Number(text) };

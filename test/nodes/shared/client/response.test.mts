@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 import { ServiceError, type FieldErrors } from '../../../../nodes/shared/client/errors.ts';
 import { toServiceError, type Failure } from '../../../../nodes/shared/client/failedRequest.ts';
 import { isRecord } from '../../../../nodes/shared/values/json.ts';
@@ -307,27 +308,55 @@ it.each<[number, string]>([
 	expect(failure.advice).toMatch(new RegExp(`^${advice}`));
 });
 
-it('the words of a refusal in XML are shown', () => {
-	const body = '<?xml version="1.0"?><error><code>7</code><message>No credit.</message></error>';
-	const failure = getFailure({ statusCode: 422, body });
-	expect(failure).toMatchObject({ message: '7 No credit.', advice: expect.stringMatching(/^Fix/) });
-	const page = `<?xml version="1.0"?><!DOCTYPE html><html>No</html>`;
-	expect(getFailure({ statusCode: 422, body: page }).message).toMatch(/web page/);
+it.each([
+	[
+		'<?xml version="1.0"?><error><code>7</code><message>No credit.</message></error>',
+		'7 No credit.',
+	],
+	['<problem><title>No credit.</title><detail>Top up</detail></problem>', 'No credit. Top up'],
+	['<p:error><![CDATA[No credit.]]></p:error>', 'No credit.'],
+	['<error/>', 'The service refused the request (status 422)'],
+])('a refusal in XML has the words in it: %s', (body, message) => {
+	expect(getFailure({ statusCode: 422, body }).message).toBe(message);
 });
 
-it.each(['No records found', 'There are no results.'])(
+it.each([
+	'<?xml version="1.0"?><!DOCTYPE html><html>No</html>',
+	'<pre>Cannot GET /ap/user/calls</pre>',
+	'<h2>Not Found</h2>',
+	'<script>location="/login"</script>',
+])('a refusal is a web page: %s', (body) => {
+	const { message, advice } = getFailure({ statusCode: 404, body });
+	expect([message, advice]).toEqual([
+		'The service answered with a web page instead of data (status 404)',
+		expect.stringMatching(/^Check the Base URL/),
+	]);
+});
+
+/** A read, or a write, that is answered with an empty list, or with other fields. */
+const parseEmpty = (isRead: boolean, fields: IDataObject) =>
+	parseResponse(
+		{ statusCode: 200, headers: {}, isRead, body: { status: false, data: [], ...fields } },
+		'token',
+	);
+
+it.each(['No records found', 'There are no results.', 'No more data', 'No calls found.'])(
 	'an empty list is one that says: %s',
 	(message) => {
-		const body = { status: false, message, data: [] };
-		const response = { statusCode: 200, headers: {}, body };
-		expect(parseResponse({ ...response, isRead: true }, 'token')).toEqual({ body });
-		expect(parseResponse(response, 'token')).toMatchObject({ failure: { message } });
-		const refused = { ...body, message: 'No permission.' };
-		expect(parseResponse({ ...response, body: refused, isRead: true }, 'token')).toHaveProperty(
-			'failure',
-		);
+		expect(parseEmpty(true, { message })).toHaveProperty('body');
+		expect(parseEmpty(false, { message })).toMatchObject({ failure: { message } });
 	},
 );
+
+it.each<IDataObject>([
+	{ message: 'No account found for this API token.' },
+	{ message: 'No valid API token found' },
+	{ message: 'No permission to read the data.' },
+	{ message: 'No records found', code: 401 },
+	{ message: 'No records found', success: false, data: [{ error: 'x' }] },
+])('a refusal is no empty list: %j', (fields) => {
+	expect(parseEmpty(true, fields)).toHaveProperty('failure');
+});
 
 const success = (body: unknown) => parseResponse({ statusCode: 200, headers: {}, body }, 'token');
 
@@ -352,8 +381,7 @@ it.each([
 	{ type: 'error', message: 'No credit.' },
 	{ error_code: 21211, error_message: 'No credit.' },
 	{ isSuccess: false, message: 'No credit.' },
-	{ is_successful: 'N', data: {} },
-	{ created: false, message: 'No credit.' },
+	{ success: 'N' },
 	[{ error: 'No credit.' }],
 ])('a success that says no in its body is a refusal: %j', (body) => {
 	expect(success(body)).toMatchObject({ failure: { refused: true, retryable: false } });
@@ -375,12 +403,24 @@ it.each([
 	{ status: 0, message: 'Saved.', data: { id: 7 } },
 	{ error_code: 0, error_message: null, message: 'Saved.' },
 	{ code: 402, message: 'Paid.', data: { id: 7 } },
-	{ created: false, saved: true, message: 'Saved.' },
-	{ created: false, lead_id: 7 },
-	{ isSuccess: true, error: 'Nothing.' },
+	{ created: false, updated: true, message: 'Saved.', lead: { id: 7 } },
+	{ created: 0, updated: 12, message: '12 leads updated.' },
+	{ succeeded: 0, pending: 3, message: '3 queued.' },
+	{ status: 'off', message: 'Campaign stopped.', campaign_id: 4 },
+	{ id: 7, is_successful: false, isSuccess: false },
+	{ isSuccess: false, data: { id: 7 } },
 	{ id: 7, code: 402, status: 'failed', message: 'Saved.' },
 ])('a record with an error of its own is none: %j', (body) => {
 	expect(success(body)).toEqual({ body });
+});
+
+it.each([
+	[[{ id: 7, status: 'failed', error: 'busy' }]],
+	[[{ sid: 'SM1', body: 'Hi', error_code: 30003 }]],
+	[[{ to: '+4915112345678', status: 'failed', message: 'Hi Ada' }]],
+	[[{ error: 'No credit.' }, { error: 'No credit.' }]],
+])('a list of records with errors of their own is no refusal: %j', (rows) => {
+	expect(success(rows)).toEqual({ body: { data: rows } });
 });
 
 it.each<[unknown, Partial<Failure>]>([
