@@ -37,6 +37,6 @@ function formFields(value: object, path = ''): Array<[name: string, value: strin
 		const name = path === '' ? key : `${path}[${key}]`;
 		if (inner === null) return [];
 		if (typeof inner === 'object') return formFields(inner, name);
-		return [[name, typeof inner === 'boolean' ? String(Number(inner)) : String(inner as string | number)]];
+		return [[name, typeof inner === 'boolean' ? String(Number(inner)) : String(inner)]];
 	});
 }
