@@ -37,6 +37,7 @@ function formFields(value: object, path = ''): Array<[name: string, value: strin
 		const name = path === '' ? key : `${path}[${key}]`;
 		if (inner === null) return [];
 		if (typeof inner === 'object') return formFields(inner, name);
-		return [[name, typeof inner === 'boolean' ? String(Number(inner)) : String(inner)]];
+		if (typeof inner === 'string') return [[name, inner]];
+		return [[name, JSON.stringify(typeof inner === 'boolean' ? Number(inner) : inner)]];
 	});
 }
