@@ -25,6 +25,7 @@ const toArray = (value: Value): Value =>
 
 /** Some services send a phone number as a number, and a word or a URL in an object: `{"value": "busy", "label": "Busy"}`, also in a list of one. */
 function toText(value: Value): Value {
+	if (typeof value === 'string') return value;
 	if (typeof value === 'number') return value < 1_000_000 ? value : String(value);
 	const [only, next] = asList(value) ?? [value];
 	const words = isRecord(only) && next === undefined ? [only.value, only.name, only.url] : [];
