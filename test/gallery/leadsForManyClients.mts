@@ -28,9 +28,12 @@ export async function leadsForManyClients(gallery: Gallery): Promise<void> {
 			.filter(({ status }) => status === 200)
 			.map(({ body }) => body as { campaign_id: number; phone_number: string })
 			.map(({ campaign_id: campaign, phone_number: phone }) => [campaign, phone] as const)
-			// A provider can refuse a wrong number, and one that it has, with this status too.
+			// A provider can refuse a wrong number with this status too.
 			.filter(([, phone]) => phone.startsWith('+'));
-		return [...new Map(leads.map((lead) => [lead.join(), lead])).values()];
+		// And one that it has already.
+		return gallery.provider['validation-status'] === 200
+			? [...new Map(leads.map((lead) => [lead.join(), lead])).values()]
+			: leads;
 	};
 	const getLead = async (client: string, phone: string) =>
 		await tables.row(LEADS, { client, phone_number: phone });

@@ -48,6 +48,20 @@ it.each([503, 429])('a list of assistants that answers %i is not missing', async
 	expect(exitStatus(result)).toBe(2);
 });
 
+it.each([
+	['Y', 'words'],
+	['off', 'words'],
+	['TRUE', 'texts'],
+])('a boolean that is %j is read as by the nodes', async (value, form) => {
+	const result = await withResponses(({ path }) =>
+		path.includes('/user/assistants/get')
+			? { data: [{ id: 1, is_webhook_active: value }] }
+			: undefined,
+	);
+	expect(finding(result, 'boolean-form')).toMatchObject({ outcome: 'other form', value: form });
+	expect(finding(result, 'field-types')).toMatchObject({ outcome: 'as assumed' });
+});
+
 it('a filter that refuses an unknown assistant differs', async () => {
 	const result = await withResponses(({ path }) =>
 		path.includes('assistant_id=') ? 422 : undefined,

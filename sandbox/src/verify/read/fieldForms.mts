@@ -75,6 +75,9 @@ const numberFormCheck = formCheck({
 	advice: READS_BOTH,
 });
 
+/** As the nodes read them. */
+const BOOLEAN_WORD = /^(yes|no|y|n|t|f|on|off)$/i;
+
 const booleanForm = formCheck({
 	key: 'boolean-form',
 	expected: 'booleans are true and false',
@@ -83,8 +86,9 @@ const booleanForm = formCheck({
 		if (!types.includes('boolean')) return undefined;
 		if (typeof value === 'boolean') return 'booleans';
 		if (value === 0 || value === 1) return 'numbers';
-		if (value === 'yes' || value === 'no') return 'words';
-		return value === 'true' || value === 'false' ? 'texts' : undefined;
+		if (typeof value !== 'string') return undefined;
+		if (BOOLEAN_WORD.test(value)) return 'words';
+		return /^(true|false)$/i.test(value) ? 'texts' : undefined;
 	},
 	advice: READS_BOTH,
 });
@@ -178,7 +182,7 @@ const fieldTypes = readCheck(
 		);
 		return differs(expected, [...seen].slice(0, 10).join('; '), {
 			advice:
-				'The nodes pass these values on as they are, but null as an empty value, such as 0 or "".',
+				'The nodes read a phone number as a number, a word or a URL in an object, and JSON in a text. They pass other values on as they are, but null as an empty value such as "".',
 		});
 	},
 );
@@ -190,8 +194,13 @@ function isExplained(each: FieldValue): boolean {
 	if (isId(each) || isNumber(each)) {
 		return numberForm(value) !== undefined;
 	}
-	if (described.types.includes('boolean'))
-		return [0, 1, 'true', 'false', 'yes', 'no'].includes(value as never);
+	if (described.types.includes('boolean')) {
+		return (
+			value === 0 ||
+			value === 1 ||
+			(typeof value === 'string' && (BOOLEAN_WORD.test(value) || /^(true|false)$/i.test(value)))
+		);
+	}
 	if (described.isOpen) return value === null || (Array.isArray(value) && value.length === 0);
 	if (field === 'transcript')
 		return value === null || (Array.isArray(value) && value.every(isTurn));
