@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { AssistantNames } from '../shared/calls/assistantNames';
 import { isOver } from '../shared/calls/callEnd';
-import { callParents } from '../shared/calls/callParents';
-import { fitsQuery } from '../shared/calls/fitsQuery';
 import { normaliseCall } from '../shared/calls/normaliseCall';
 import { asText } from '../shared/values/json';
 import { serviceText } from '../shared/values/serviceText';
@@ -22,14 +19,13 @@ export interface ListedCall {
 	status: string;
 	/** The call in the shape that the webhook trigger gives. */
 	json: IDataObject;
-	/** The name of its assistant, where the record does not have the ID; empty when it has neither. */
-	assistantName?: string;
 }
 
 /**
- * Converts a record of the list of calls.
+ * Converts a record of the list of calls. The call has the assistant and the campaign that the list was asked
+ * for: the service filters, and a record names neither by ID (contract: Call record).
  *
- * @param query that found it. A record of the contract names neither its assistant nor its campaign by ID
+ * @param query that found it
  * @returns undefined when the record has no id or no time of creation, because the cursor compares them
  */
 export function toListedCall(
@@ -43,31 +39,7 @@ export function toListedCall(
 	if (id === '' || Number.isNaN(createdAt)) return undefined;
 	// The cursor keeps it, so it must not be long.
 	const status = asText(json.status).slice(0, MAX_STATUS_LENGTH);
-	const { assistant_id, assistant_name } = callParents(record);
-	const assistantName = asText(assistant_id) === '' ? asText(assistant_name) : undefined;
-	return { id, createdAt, isOver: isOver(json), status, json, assistantName };
-}
-
-/**
- * The call, if it is one that a query asked for: a service may ignore a filter (assumed: call-filters).
- *
- * @param names of the assistants; undefined when they are not known
- * @returns undefined for a call of another assistant or campaign. Without `assistant_id` when nobody knows whether
- * it is one of the assistant: no assistant has the name, or several have it
- */
-export function callOf(
-	{ assistantId, campaignId }: CallQuery,
-	{ json, assistantName }: ListedCall,
-	names: AssistantNames | undefined,
-): IDataObject | undefined {
-	if (!fitsQuery(json, { assistant_id: assistantId, campaign_id: campaignId })) return undefined;
-	if (assistantId === undefined || !assistantName || !names) return json;
-	const isOfIt = names.isOf(assistantName, String(assistantId));
-	if (isOfIt) return json;
-	if (isOfIt === false) return undefined;
-	const call = { ...json };
-	delete call.assistant_id;
-	return call;
+	return { id, createdAt, isOver: isOver(json), status, json };
 }
 
 /** The records that a poll skips, because a cursor cannot compare them. */

@@ -9,13 +9,6 @@ export const addedTooOld = (count: number) =>
 export const GOES_ON =
 	'The poll ended before it had read all calls, because the service is slow or asked for a pause. No call is lost: the next poll reads the rest.';
 
-export const NO_ID =
-	'Some calls have no assistant_id: the service tells the assistant of a call by its name only, and none of your assistants has this name now, or several have it. Give each assistant a name of its own.';
-
-/** The service has ignored the filter for an assistant or a campaign. */
-export const callsOfOthers = (count: number): string =>
-	`Finished calls of other assistants or campaigns than those that were asked for: ${count}. They did not start the workflow. Ask your provider why the filter does not hold.`;
-
 /** A trigger would be published that never starts its workflow. @param why of the first record */
 export const noReadableCalls = (why: string) =>
 	new ServiceError({

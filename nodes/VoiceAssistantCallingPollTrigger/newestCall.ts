@@ -1,13 +1,11 @@
 import { NodeOperationError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
-import type { AssistantNames } from '../shared/calls/assistantNames';
 import { lastPage, pages } from '../shared/client/pages';
 import { recordShapes } from '../shared/records/recordShapes';
 import { recordsIn } from '../shared/values/json';
 import { forEachQuery, listCalls, type PollRun } from './listCalls';
-import { callOf, toListedCall, type ListedCall } from './listedCall';
+import { toListedCall, type ListedCall } from './listedCall';
 import { ListOrder } from './listOrder';
-import { readAssistantNames } from './readAssistantNames';
 import type { CallQuery, Selection } from './selection';
 
 /** At each end of a list. A test needs one call, which is not worth reading a long history. */
@@ -27,7 +25,6 @@ async function newestMatch(
 	run: PollRun,
 	query: CallQuery,
 	matches: Selection['matches'],
-	names: AssistantNames | undefined,
 ): Promise<ListedCall | undefined> {
 	const order = new ListOrder();
 	const newestIn = (rows: IDataObject[]): ListedCall | undefined => {
@@ -39,8 +36,7 @@ async function newestMatch(
 				continue;
 			}
 			order.add(call);
-			const json = callOf(query, call, names);
-			if (call.isOver && json && matches(json)) newest = newer(newest, { ...call, json });
+			if (call.isOver && matches(call.json)) newest = newer(newest, call);
 		}
 		return newest;
 	};
@@ -79,9 +75,7 @@ export async function readNewestCall(
 	run: PollRun,
 	{ queries, matches }: Selection,
 ): Promise<INodeExecutionData> {
-	const hasAssistants = queries.some(({ assistantId }) => assistantId !== undefined);
-	const names = hasAssistants ? await readAssistantNames(run) : undefined;
-	const found = await forEachQuery(queries, (query) => newestMatch(run, query, matches, names));
+	const found = await forEachQuery(queries, (query) => newestMatch(run, query, matches));
 	const newest = found.map(({ result }) => result).reduce(newer, undefined);
 	if (!newest) throw new NodeOperationError(run.context.getNode(), NO_CALL);
 	return { json: run.missing.complete(newest.json, recordShapes.call) };

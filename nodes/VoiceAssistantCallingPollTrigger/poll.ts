@@ -1,6 +1,5 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { UnknownWords } from '../shared/calls/filterWords';
 import { credentialWithoutItem } from '../shared/client/credential';
 import { Deadline, type TimeLimits } from '../shared/client/deadline';
 import { ServiceError, toNodeError } from '../shared/client/errors';
@@ -68,10 +67,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const isActivation = !isManual && isActivationPoll(context);
 	const skipped = new SkippedRecords();
 	const missing = new MissingFields();
-	const unknownWords = new UnknownWords();
 	const read = async (limits: TimeLimits): Promise<INodeExecutionData[]> => {
 		const deadline = new Deadline(limits);
-		const selection = readSelection(context, unknownWords);
+		const selection = readSelection(context);
 		const credential = await credentialWithoutItem(context);
 		const run: PollRun = { context, credential, deadline, skipped, missing };
 		if (isManual) return [await readNewestCall(run, selection)];
@@ -91,7 +89,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const shown = error instanceof ListTooLong ? tooManyCalls() : error;
 		throw Object.assign(toError(context.getNode(), shown), { failure: toFailure(error) });
 	} finally {
-		for (const { warning } of [skipped, missing, unknownWords]) {
+		for (const { warning } of [skipped, missing]) {
 			if (warning) context.logger.warn(warning);
 		}
 	}

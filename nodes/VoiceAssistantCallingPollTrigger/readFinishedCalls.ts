@@ -4,8 +4,7 @@ import { recordShapes } from '../shared/records/recordShapes';
 import { advanceCursor, emptyCursor, type Cursor } from './cursor';
 import { getCursorOwner } from './cursorOwner';
 import { forEachQuery, type PollRun } from './listCalls';
-import { callOf } from './listedCall';
-import { addedTooOld, callsOfOthers, GOES_ON, NO_ID, noReadableCalls } from './messages';
+import { addedTooOld, GOES_ON, noReadableCalls } from './messages';
 import {
 	forgetPolls,
 	keepCursors,
@@ -14,7 +13,6 @@ import {
 	takeUnfinished,
 	type Cursors,
 } from './pollMemory';
-import { readAssistantNames } from './readAssistantNames';
 import { readCalls, readRecent } from './readCalls';
 import { Reading } from './reading';
 import type { CallQuery, Selection } from './selection';
@@ -122,17 +120,11 @@ export async function readFinishedCalls(
 		throw noReadableCalls(reason);
 	}
 
-	const named = reads.flatMap(({ query: { assistantId }, result }) =>
-		assistantId === undefined ? [] : result.assistantNames.map((name) => ({ name, assistantId })),
-	);
-	const names = named.length > 0 ? await readAssistantNames(run, named) : undefined;
-
 	// No await from here on: polls can overlap, and share the static data (n8n 2.0, 2.41).
 	const staticData = context.getWorkflowStaticData('node');
 	const cursors = latestCursors(staticData, owner);
 	const moved: Cursors = {};
 	let tooOld = 0;
-	let ofOthers = 0;
 	const items = reads.flatMap(({ query, result: reading }): IDataObject[] => {
 		const key = getQueryKey(query);
 		const cursor = cursorIn(cursors, query);
@@ -149,22 +141,13 @@ export async function readFinishedCalls(
 			waitAfterEndMs,
 		);
 		moved[key] = toStored(next);
-		if (!cursor) return [];
-		const own = newlyFinished
-			.map((call) => callOf(query, call, names))
-			.filter((call) => call !== undefined);
-		ofOthers += newlyFinished.length - own.length;
-		return own;
+		return cursor ? newlyFinished.map(({ json }) => json) : [];
 	});
 	if (tooOld > 0) context.logger.warn(addedTooOld(tooOld));
 	keepRest(run, owner, reads);
 	const found = items
 		.filter(matches)
 		.map((call) => ({ json: missing.complete(call, recordShapes.call) }));
-	if (found.some(({ json }) => names && !Object.hasOwn(json, 'assistant_id'))) {
-		context.logger.warn(NO_ID);
-	}
-	if (ofOthers > 0) context.logger.warn(callsOfOthers(ofOthers));
 	keepCursors(owner, staticData, found.length === 0 ? moved : undefined);
 	Object.assign(staticData, { owner, cursors: moved });
 	return found;

@@ -169,15 +169,6 @@ export class Reading {
 		};
 	}
 
-	/** The names of the assistants of the calls that may be handed out, and whose records have no ID of one. */
-	get assistantNames(): string[] {
-		if (this.isFirst) return [];
-		const names = [...(this.former?.calls ?? []), ...this.calls].map(
-			({ assistantName = '' }) => assistantName,
-		);
-		return [...new Set(names)].filter((name) => name !== '');
-	}
-
 	private takeCalls(): ListedCall[] {
 		const { calls, former } = this;
 		this.calls = [];

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { chosenAssistants } from '../shared/assistants/chosenAssistants';
-import { isChosenWord, type UnknownWords } from '../shared/calls/filterWords';
+import { isChosen } from '../shared/calls/isChosen';
 import { InvalidInput } from '../shared/client/errors';
 import { optionsProblem } from '../shared/fields/checkFields';
 import { numberProblem } from '../shared/fields/numbers';
@@ -50,12 +50,12 @@ function chosenCampaigns(context: IPollFunctions): number[] {
 /** None chosen means any: one query without the filter. */
 const orAnyId = (ids: number[]): Array<number | undefined> => (ids.length > 0 ? ids : [undefined]);
 
-/** Makes a function that tells whether a word passes a filter, and keeps those that no user can choose. */
-function isChosen(
-	context: IPollFunctions,
-	filter: INodeProperties,
-	unknownWords: UnknownWords,
-): (word: unknown) => boolean {
+/**
+ * The values that a user chose in a filter.
+ *
+ * @throws {InvalidInput} when one is not among those that the filter offers
+ */
+function chosenIn(context: IPollFunctions, filter: INodeProperties): string[] {
 	const chosen = toTexts(context.getNodeParameter(`filters.${filter.name}`, []));
 	const problem = optionsProblem(chosen, filter);
 	if (problem) {
@@ -64,11 +64,7 @@ function isChosen(
 			nextStep: 'Correct the filter, then publish again.',
 		});
 	}
-	return (word) => {
-		const passes = isChosenWord(word, chosen);
-		if (!passes) unknownWords.add(filter, word);
-		return passes;
-	};
+	return chosen;
 }
 
 /** @returns seconds */
@@ -89,19 +85,18 @@ function getWaitAfterEnd(context: IPollFunctions): number {
 /**
  * Reads the fields of the node.
  *
- * @param unknownWords gets the words of calls that no user can choose in a filter
  * @throws {InvalidInput} when an ID is none, a filter has a value that no call can have, or the
  * option is no number of seconds
  */
-export function readSelection(context: IPollFunctions, unknownWords: UnknownWords): Selection {
+export function readSelection(context: IPollFunctions): Selection {
 	const campaigns = orAnyId(chosenCampaigns(context));
-	const isChosenType = isChosen(context, callTypesField, unknownWords);
-	const isChosenStatus = isChosen(context, statusesField, unknownWords);
+	const types = chosenIn(context, callTypesField);
+	const statuses = chosenIn(context, statusesField);
 	return {
 		queries: orAnyId(chosenAssistants(context)).flatMap((assistantId) =>
 			campaigns.map((campaignId) => ({ assistantId, campaignId })),
 		),
-		matches: ({ type, status }) => isChosenType(type) && isChosenStatus(status),
+		matches: ({ type, status }) => isChosen(type, types) && isChosen(status, statuses),
 		waitAfterEndMs: getWaitAfterEnd(context) * 1_000,
 	};
 }

@@ -26,7 +26,7 @@ const triggerOnField: INodeProperties = {
 	default: 'callCompleted',
 };
 
-export const directionField: INodeProperties = {
+const directionField: INodeProperties = {
 	displayName: 'Direction',
 	name: 'directions',
 	type: 'multiOptions',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isChosenWord } from '../shared/calls/filterWords';
+import { isChosen } from '../shared/calls/isChosen';
 import { possibleOutcomes } from '../shared/calls/outcome';
 import { chosenValues } from '../shared/fields/values';
 import { asText } from '../shared/values/json';
@@ -23,13 +23,13 @@ const hasCampaign: Filter = ({ campaign_id: id, campaign }, wanted) => {
 	return id === undefined || asText(id) === asText(wanted);
 };
 
-const hasDirection: Filter = ({ type }, wanted) => isChosenWord(type, chosenValues(wanted));
+const hasDirection: Filter = ({ type }, wanted) => isChosen(type, chosenValues(wanted));
 
 const hasDuration: Filter = ({ duration }, wanted) =>
 	typeof duration !== 'number' || !(duration < Number(wanted));
 
 const hasOutcome: Filter = (call, wanted) =>
-	possibleOutcomes(call).some((outcome) => isChosenWord(outcome, chosenValues(wanted)));
+	possibleOutcomes(call).some((outcome) => isChosen(outcome, chosenValues(wanted)));
 
 /**
  * Tells whether a call passes all filters. A filter on a field that the call lacks lets it pass, because

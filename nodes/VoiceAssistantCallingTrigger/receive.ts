@@ -1,7 +1,6 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isEarly } from '../shared/calls/callEnd';
-import { UnknownWords } from '../shared/calls/filterWords';
 import { normaliseCall } from '../shared/calls/normaliseCall';
 import { asText } from '../shared/values/json';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
@@ -10,18 +9,10 @@ import { receivedBody } from '../shared/webhook/receivedBody';
 import type { Purpose } from '../shared/webhook/token';
 import { deliveredCalls, isBeginning, mayBeCall, type DeliveredCall } from './deliveredCall';
 import { getPurpose } from './events';
-import { directionField } from './fields';
 import { toItem } from './leaveOut';
 import { noCall, tooEarly } from './messages';
 import { passesFilters, type CallFilters } from './passesFilters';
 import { withoutRepeated, type StartingCall } from './repeatedDelivery';
-
-/** Says so in n8n's log when the filter of directions leaves out a call whose type no user can choose. */
-function warnOfUnknownType({ logger }: IWebhookFunctions, { type }: IDataObject): void {
-	const unknownWords = new UnknownWords();
-	unknownWords.add(directionField, type);
-	if (unknownWords.warning) logger.warn(unknownWords.warning);
-}
 
 /**
  * Reads what a delivery has about a call, and makes its item; undefined when it does not start the workflow.
@@ -45,10 +36,7 @@ function toStartingCall(
 		return undefined;
 	}
 	const filters = context.getNodeParameter('filters') as CallFilters;
-	if (!passesFilters(call, filters)) {
-		if (passesFilters(call, { ...filters, directions: [] })) warnOfUnknownType(context, call);
-		return undefined;
-	}
+	if (!passesFilters(call, filters)) return undefined;
 	const named = serviceEvent === undefined ? call : { ...call, service_event: serviceEvent };
 	const item = toItem(named, raw, context.getNodeParameter('leaveOut'));
 	return { delivered, call, item };

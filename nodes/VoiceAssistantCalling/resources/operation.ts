@@ -6,7 +6,6 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import type { AssistantNames } from '../../shared/calls/assistantNames';
 import type { Endpoint } from '../../shared/client/credential';
 import type { ParseResponse } from '../../shared/client/response';
 import type { RecordShape } from '../../shared/records/recordShape';
@@ -128,14 +127,8 @@ interface SendingOperation extends Description {
 	parseResponse?: ParseResponse;
 	/** Without it, a response gives one item: its record, or its message. Pages give their records. */
 	toItems?: ToItems;
-	/** Whether a record of a list is one that the user means; undefined when nobody knows. Without it, all are. */
-	isListed?: (
-		record: IDataObject,
-		query: IDataObject,
-		names?: AssistantNames,
-	) => boolean | undefined;
-	/** Whether that depends on the names that the assistants of the account have now. */
-	isToldByName?: (records: IDataObject[], query: IDataObject) => boolean;
+	/** Whether a record of a list is one that the user means. Without it, all are. */
+	isListed?: (record: IDataObject) => boolean;
 	/** What two records of a list have in common that are one. Without it, their ID. */
 	getKey?: (record: IDataObject) => unknown;
 	/** Without it, the output is the record of the response, or its message. */

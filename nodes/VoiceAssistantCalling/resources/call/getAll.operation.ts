@@ -1,6 +1,5 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
 import { callTypes } from '../../../shared/calls/callTypes';
-import { fitsQuery } from '../../../shared/calls/fitsQuery';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
@@ -12,7 +11,6 @@ import type { Operation } from '../operation';
 import { addFilters } from './addFilters';
 import { callOutput } from './callOutput';
 import { fromDate, toDate } from './fields';
-import { isOfAssistant, isToldByName } from './ofAssistant';
 
 const filters: Field[] = [
 	{
@@ -102,7 +100,5 @@ export const getAll: Operation = {
 			],
 		},
 	],
-	isListed: (call, query, names) => fitsQuery(call, query) && isOfAssistant(call, query, names),
-	isToldByName,
 	output: callOutput,
 };
