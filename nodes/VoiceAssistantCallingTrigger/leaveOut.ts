@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { chosenValues } from '../shared/fields/values';
-import { fromJsonText } from '../shared/values/json';
+import { isRecord } from '../shared/values/json';
 
-/** What each choice leaves out: all fields with such a word in their names, such as `stereoRecordingUrl`. */
-const NAMES: Record<string, RegExp> = {
-	recording: /recording|audio/i,
-	transcript: /transcript/i,
+/** The fields that each choice leaves out (contract: Call record; public-service: Post-call webhook). */
+const NAMES: Record<string, string[]> = {
+	recording: ['recording_url'],
+	transcript: ['formatted_transcript', 'transcript', 'transcript_entries'],
 };
 
 /** The field *Leave Out* of the trigger. */
@@ -18,7 +18,13 @@ export const leaveOutField: INodeProperties = {
 		{
 			name: 'Raw Body',
 			value: 'rawBody',
-			description: "What the service sent, with its own names, as the field 'raw'",
+			description: "What the service sent, as the field 'raw'",
+		},
+		{
+			name: 'Raw Body of Calls',
+			value: 'rawBodyOfCalls',
+			description:
+				"The same where this node knows the form of the call: then the item has all its values. What it does not know has 'raw'.",
 		},
 		{
 			name: 'Recording',
@@ -31,41 +37,40 @@ export const leaveOutField: INodeProperties = {
 			description: 'What was said in the call',
 		},
 	],
-	// The item has all values of the raw body, which would double what n8n stores.
-	default: ['rawBody'],
+	// A second copy would double what n8n stores.
+	default: ['rawBodyOfCalls'],
 	description:
-		'What does not go into the item, so that n8n does not store it in the execution. Transcript and recording are left out wherever they are in the delivery. A text that is no JSON is left out whole with them, because it could hold them.',
+		"What does not go into the item, so that n8n does not store it in the execution. Transcript and recording are left out of the call, of its transfers, and of 'raw'. In what this node does not know, they can have other names: leave out 'Raw Body' too if n8n must not store them.",
 };
 
-/** What lies deeper is left out, because it could hold what is to be left out. */
-const MAX_DEPTH = 100;
-
-/** Removes fields, however deep they are, also in texts that are JSON. */
-function omit(value: unknown, names: RegExp[], depth = MAX_DEPTH): unknown {
-	const content = fromJsonText(value);
-	if (typeof content !== 'object' || content === null) return content;
-	if (depth === 0) return undefined;
-	if (Array.isArray(content)) return content.map((each) => omit(each, names, depth - 1));
-	const kept = Object.entries(content).filter(
-		([name]) => !names.some((pattern) => pattern.test(name)),
+/** Removes fields of a call, and of its transfers. */
+function omit(call: IDataObject, names: string[]): IDataObject {
+	const kept = Object.entries(call).filter(([name]) => !names.includes(name));
+	const { transfers, ...others } = Object.fromEntries(kept);
+	if (!Array.isArray(transfers)) return Object.fromEntries(kept);
+	const without = (transfers as unknown[]).map((each) =>
+		isRecord(each) ? omit(each, names) : each,
 	);
-	return Object.fromEntries(kept.map(([name, each]) => [name, omit(each, names, depth - 1)]));
+	return { ...others, transfers: without as IDataObject[] };
 }
 
 /**
- * Makes the item of a call without the parts that the user leaves out.
+ * Makes the item of a delivery without the parts that the user leaves out.
  *
  * @param call in the shape of `normaliseCall`
  * @param raw as the service sent it
+ * @param isKnown whether `call` has all values of `raw`
  * @param leaveOut value of the field *Leave Out*
  */
-export function toItem(call: IDataObject, raw: unknown, leaveOut: unknown): IDataObject {
+export function toItem(
+	call: IDataObject,
+	raw: unknown,
+	isKnown: boolean,
+	leaveOut: unknown,
+): IDataObject {
 	const choices = chosenValues(leaveOut).map(String);
 	const names = choices.flatMap((choice) => NAMES[choice] ?? []);
-	const json: IDataObject = { ...call };
-	if (!choices.includes('rawBody')) json.raw = raw as IDataObject[string];
-	if (names.length === 0) return json;
-	// A text that is no JSON could hold them.
-	const isText = typeof fromJsonText(raw) === 'string';
-	return omit(json, isText ? [...names, /^(?:body|raw)$/] : names) as IDataObject;
+	const hasRaw = !choices.includes('rawBody') && !(isKnown && choices.includes('rawBodyOfCalls'));
+	const shown = isRecord(raw) ? omit(raw, names) : raw;
+	return { ...omit(call, names), ...(hasRaw && { raw: shown as IDataObject[string] }) };
 }

@@ -6,9 +6,9 @@ import type { CallEvent, Registration } from './events';
 
 const namesOf = (delivered: unknown) => (isRecord(delivered) ? Object.keys(delivered) : []);
 
-/** What n8n's log says of a delivery that tells of something else than a call. */
-export const noCall = (delivered: unknown): string =>
-	`A delivery did not start the workflow, because it does not tell of a call. Its fields: ${sentNames(namesOf(delivered))}. If it was about a call, ask your provider to send it with its ID and status.`;
+/** What n8n's log says of a delivery that is no call as the documents show one. */
+export const notUnderstood = (delivered: unknown): string =>
+	`A delivery started the workflow, although this node does not know its form: it has no status or duration beside an ID or a phone number. The item has it as 'raw'. Its fields: ${sentNames(namesOf(delivered))}.`;
 
 /** What n8n's log says of a delivery that comes before the end of its call. */
 export const tooEarly = (delivered: unknown): string =>

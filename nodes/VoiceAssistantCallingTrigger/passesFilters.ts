@@ -16,11 +16,11 @@ export interface CallFilters {
 
 type Filter = (call: IDataObject, wanted: unknown) => boolean;
 
-const hasCampaign: Filter = ({ campaign_id: id, campaign }, wanted) => {
+/** Without a campaign, lead and campaign are null (public-service: Post-call webhook; S1). */
+const hasCampaign: Filter = ({ campaign_id: id, campaign, lead }, wanted) => {
 	if (asText(wanted) === '') return true;
-	const belongsToNone = id === null || (id === undefined && campaign === null);
-	if (belongsToNone) return false;
-	return id === undefined || asText(id) === asText(wanted);
+	if (id === undefined) return campaign !== null && lead !== null;
+	return asText(id) === asText(wanted);
 };
 
 const hasDirection: Filter = ({ type }, wanted) => isChosen(type, chosenValues(wanted));
@@ -33,7 +33,7 @@ const hasOutcome: Filter = (call, wanted) =>
 
 /**
  * Tells whether a call passes all filters. A filter on a field that the call lacks lets it pass, because
- * a service need not send the field (assumed: webhook-payload), and no call must be lost for that.
+ * a service need not send the field (contract: Events), and no call must be lost for that.
  *
  * @param call in the shape of {@link normaliseCall}
  */

@@ -4,7 +4,6 @@ import { toContractRecord } from '../records/contractRecord';
 import { toIsoTime } from '../records/timestamps';
 import { convertFields, type Conversions } from '../values/conversions';
 import { isRecord } from '../values/json';
-import { callParents } from './callParents';
 import { callShape } from './callShape';
 import { getOutcome } from './outcome';
 
@@ -15,12 +14,21 @@ const TIMES: Conversions = new Map(
 		.map((name) => [name, toIsoTime]),
 );
 
-/** Names of fields in a webhook, with their names in the list of calls (assumed: webhook-payload). */
+/** Names of fields in a webhook, with their names in the list of calls (public-service: Post-call webhook). */
 const RECORD_NAMES = new Map([
 	['assistant_phone', 'assistant_phone_number'],
 	['customer_phone', 'client_phone_number'],
 	['extracted_variables', 'variables'],
 ]);
+
+/** The campaign of a delivery is beside its lead, or in it (public-service: Post-call webhook; S1, S2, S12a). */
+function campaignOf({ campaign, lead }: IDataObject): IDataObject {
+	const found = [campaign, isRecord(lead) && lead.campaign].find(isRecord);
+	return found ? { campaign_id: found.id, campaign_name: found.name } : {};
+}
+
+/** The guides write a status in another way (public-service: call-status-names; S2, S12a). */
+const toStatus = (status: IDataObject[string]) => (status === 'unanswered' ? 'no-answer' : status);
 
 /**
  * The fields of a call under the names that the list of calls gives them, with their types. Unknown
@@ -29,7 +37,8 @@ const RECORD_NAMES = new Map([
  * @param body of a delivery, or a record of the list of calls
  */
 export function callFields(body: IDataObject): IDataObject {
-	const call = { ...body, ...callParents(body) };
+	const call = { ...campaignOf(body), ...body };
+	if ('status' in call) call.status = toStatus(call.status);
 	for (const [name, recordName] of RECORD_NAMES) {
 		// When the body has both names, each field keeps its own.
 		if (!Object.hasOwn(body, name) || Object.hasOwn(body, recordName)) continue;
@@ -42,19 +51,15 @@ export function callFields(body: IDataObject): IDataObject {
 /**
  * Converts a call to one shape, so that a workflow can use calls from the webhook and from the list of
  * calls in the same way. Unknown fields pass through unchanged. `event` and `outcome` are added to every
- * call, and replace fields of these names. It never throws, whatever the body is.
+ * call, and replace fields of these names.
  *
  * @param body of a delivery, or a record of the list of calls
  * @param event what happened, such as `callCompleted`
- * @param assistantId that the call was received for, because neither a delivery nor a record names its
- * assistant; undefined when it is unknown
+ * @param assistantId that the call was received for; undefined when it is unknown. It replaces the field
+ * `assistant_id`, which can be a UUID (public-service: id-form; S9)
  */
-export function normaliseCall(body: unknown, event: string, assistantId?: number): IDataObject {
-	if (!isRecord(body)) {
-		const call = { event, outcome: 'unknown', body: body as IDataObject[string] };
-		return assistantId === undefined ? call : { ...call, assistant_id: assistantId };
-	}
+export function normaliseCall(body: IDataObject, event: string, assistantId?: number): IDataObject {
 	const call = callFields(body);
-	if (assistantId !== undefined) call.assistant_id ??= assistantId;
+	if (assistantId !== undefined) call.assistant_id = assistantId;
 	return { ...call, event, outcome: getOutcome(call) };
 }
