@@ -42,12 +42,9 @@ export async function updateTool(
 	);
 }
 
-/**
- * The quota is the only known refusal without errors of fields (contract: Errors, Tool quota reached). With
- * status 200, many have none (assumed: refusal-form).
- */
+/** The quota is the only known refusal without errors of fields (contract: Errors, Tool quota reached). */
 const isQuotaReached = (error: unknown): error is ServiceError =>
-	isValidationError(error) && error.httpCode !== '200' && Object.keys(error.errors).length === 0;
+	isValidationError(error) && Object.keys(error.errors).length === 0;
 
 const creationUnknown = () =>
 	new ServiceError({

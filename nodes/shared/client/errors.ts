@@ -102,9 +102,9 @@ const hasStatus = (error: unknown, statuses: string[]): error is ServiceError =>
  */
 export const isNotInAccount = (error: unknown): boolean => hasStatus(error, ['403', '404']);
 
-/** Whether the service refused values. Some services use 400 or 200 for it (assumed: validation-status). */
+/** Whether the service refused values: 422 (contract: Errors), or 400 (public-service: validation-status). */
 export const isValidationError = (error: unknown): error is ServiceError =>
-	hasStatus(error, ['200', '400', '422']) && error.refused;
+	hasStatus(error, ['400', '422']);
 
 /**
  * Makes the error that a trigger throws. All text is in the message, because n8n 2.0 and 2.41 each hide

@@ -1,13 +1,10 @@
-import { asText, fromJsonText, isRecord, parseJson } from '../values/json';
+import { asText, isDeeperThan, isRecord, MAX_LEVELS, parseJson } from '../values/json';
 
 /** The body of a response while it arrives. */
 export type Stream = AsyncIterable<Uint8Array> & { destroy(error?: Error): unknown };
 
 /** In bytes, unpacked. A page of 100 records with long transcripts has some ten million. */
 export const MAX_BODY_BYTES = 100_000_000;
-
-/** n8n cannot store data that are nested deeper by far (n8n 2.41), and no record of the service is. */
-const MAX_LEVELS = 100;
 
 /** Why a body cannot be used, although its response has begun. */
 export type BodyProblem = 'cut off' | 'garbled' | 'too large' | 'too deep';
@@ -42,29 +39,27 @@ function toUnusableBody(error: unknown): UnusableBody {
 	return new UnusableBody(isGarbled ? 'garbled' : 'cut off');
 }
 
-function parsed(text: string): unknown {
+/** The body of a response, or the text of one that is no JSON. */
+type ReadBody = { body: unknown; isJson: boolean };
+
+function parsed(text: string): ReadBody {
 	try {
-		return fromJsonText(parseJson(text));
+		return { body: parseJson(text), isJson: true };
 	} catch {
-		return text;
+		return { body: text, isJson: false };
 	}
 }
-
-const isDeeperThan = (levels: number, value: unknown): boolean =>
-	typeof value === 'object' &&
-	value !== null &&
-	(levels === 0 || Object.values(value).some((each) => isDeeperThan(levels - 1, each)));
 
 /**
  * Reads the body of a response to its end.
  *
  * @param stream as n8n's HTTP helper gives it with `encoding: 'stream'` (n8n 2.0, 2.41)
  * @param signal ends the reading
- * @returns parsed JSON, or the text when it is no JSON
+ * @returns parsed JSON, or the text when it is no JSON, and which of both it is
  * @throws {UnusableBody} when the body is cut off (also by the signal), larger than
  * {@link MAX_BODY_BYTES}, or nested too deep
  */
-export async function readBody(stream: Stream, signal: AbortSignal): Promise<unknown> {
+export async function readBody(stream: Stream, signal: AbortSignal): Promise<ReadBody> {
 	const end = () => stream.destroy();
 	signal.addEventListener('abort', end);
 	if (signal.aborted) end();
@@ -72,9 +67,9 @@ export async function readBody(stream: Stream, signal: AbortSignal): Promise<unk
 		const text = await readText(stream).catch((error: unknown) => {
 			throw toUnusableBody(error);
 		});
-		const body = parsed(text);
-		if (isDeeperThan(MAX_LEVELS, body)) throw new UnusableBody('too deep');
-		return body;
+		const read = parsed(text);
+		if (isDeeperThan(MAX_LEVELS, read.body)) throw new UnusableBody('too deep');
+		return read;
 	} finally {
 		signal.removeEventListener('abort', end);
 		stream.destroy();

@@ -1,9 +1,8 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { booleanIn } from '../fields/booleans';
-import { asList, asText, isRecord } from '../values/json';
+import { asText, isRecord } from '../values/json';
 import { serviceText } from '../values/serviceText';
-import { isFailureWord, isWebPage, readErrorBody, type ErrorBody } from './errorBody';
+import { isWebPage, readErrorBody, type ErrorBody } from './errorBody';
 import type { Failure } from './failedRequest';
 import { readBody, UnusableBody, type Stream } from './readBody';
 import { retryAfterMs } from './retryAfter';
@@ -13,7 +12,9 @@ export interface Response {
 	statusCode: number;
 	headers: Record<string, unknown>;
 	body: unknown;
-	/** Whether the request was a read. All reads of the contract are lists. */
+	/** Whether the body is JSON of any kind. If not, it is a text, which is empty when there is none. */
+	isJson: boolean;
+	/** Whether the request was a read. */
 	isRead?: boolean;
 }
 
@@ -27,8 +28,12 @@ export type ParsedResponse = { body: IDataObject } | { failure: Failure };
  */
 export type ParseResponse = (response: Response, secret: string) => ParsedResponse;
 
+/** Of a body that a failure shows, in characters. */
+const MAX_BEGINNING = 200;
+
 const FIX_REPORTED_PROBLEM = 'Fix the problem that the service reports, then try again.';
-const CHECK_BASE_URL =
+/** What to do when what answers is not the service. */
+export const CHECK_BASE_URL =
 	'Check the Base URL in the credential: it must be the address of the API and end in /api.';
 
 /** The statuses with which a web server says that an address is not one of its API. */
@@ -67,7 +72,8 @@ const REFUSED_FOR_NOW = [425, 429];
 /** The statuses with which `Retry-After` names a pause (RFC 9110, RFC 6585). */
 const PAUSES = [429, 503];
 
-function getMessage({ statusCode, body }: Response, words?: string): string {
+function getMessage({ statusCode, body }: Response, errorBody: ErrorBody): string {
+	const words = errorBody.message ?? errorBody.beginning;
 	const withWords = (text: string) => (words ? `${text}: ${words}` : text);
 	if (statusCode === 401) return withWords('The service did not accept the API token');
 	if (statusCode === 429) return withWords('The service is receiving too many requests');
@@ -79,8 +85,9 @@ function getMessage({ statusCode, body }: Response, words?: string): string {
 	if (isWebPage(body)) {
 		return `The service answered with a web page instead of data (status ${statusCode})`;
 	}
-	if (statusCode >= 500) return `The service could not process the request (status ${statusCode})`;
-	return `The service refused the request (status ${statusCode})`;
+	return statusCode >= 500
+		? `The service could not process the request (status ${statusCode})`
+		: `The service refused the request (status ${statusCode})`;
 }
 
 function getAdvice(
@@ -120,115 +127,40 @@ function redirectFailure({ statusCode, headers }: Response, secret: string): Fai
 	};
 }
 
-/** With these, a service may say that it is done, and no more (RFC 9110). */
-const WITHOUT_CONTENT = [202, 204];
+const isEmptyBody = ({ body }: Response): boolean => body === '';
 
-const isEmptyBody = (body: unknown): boolean => body === undefined || body === null || body === '';
+/** How a body begins, for a failure that it alone can explain. */
+const beginningOf = ({ body, isJson }: Response, secret: string): string =>
+	serviceText(isJson ? JSON.stringify(body) : asText(body), secret, MAX_BEGINNING);
 
-function unreadableFailure({ statusCode, body }: Response): Failure {
-	const isEmpty = isEmptyBody(body);
+/** The failure of a success whose body is not what the operation gives. A write may have been carried out. */
+function unusableFailure(response: Response, secret: string, what: string): Failure {
+	const { statusCode, isRead = false } = response;
+	const beginning = isEmptyBody(response) ? '' : beginningOf(response, secret);
+	const begins = isRead || beginning === '' ? '' : `The answer begins: ${beginning}`;
+	const advice = isRead && !isEmptyBody(response) ? CHECK_BASE_URL : begins;
 	return {
-		message: isEmpty
-			? `The service answered without content (status ${statusCode})`
-			: `The service answered with a web page or text instead of data (status ${statusCode})`,
-		advice: isEmpty ? undefined : CHECK_BASE_URL,
+		message: `The service answered ${what} (status ${statusCode})`,
+		advice: advice || undefined,
 		httpCode: String(statusCode),
 		received: 'yes',
 	};
 }
 
-/** What says in place of an error that there is none. */
-const NO_ERROR = new Set<unknown>([false, 0, '0', 'false', 'none', 'null']);
-
-const isNothing = (value: unknown): boolean =>
-	isEmptyBody(value) ||
-	NO_ERROR.has(value) ||
-	(typeof value === 'object' && Object.keys(value as object).length === 0);
-
-/** False in a field that says how a request went, also as a word: 0 can be a number of something. */
-const isNo = (value: unknown): boolean =>
-	value !== 0 && value !== '0' && booleanIn(value) === false;
-
-/** The words of a status that says so; `off` can be the status of a record. */
-const NO = new Set<unknown>([false, 'false', 'no']);
-
-/** The fields that only a failure has: `error`, `errors`, `error_code`, `hasError`. */
-const ERROR_FIELD = /^(?:has_?)?err(?:or)?s?(?:_?(?:code|message|msg|no))?$/i;
-
-const isError = ([name, value]: [string, unknown]): boolean =>
-	ERROR_FIELD.test(name) && !isNothing(value);
-
-/** The status of HTTP that a body names for a request that failed. */
-function statusIn({ code, status_code, statusCode, status }: IDataObject): number | undefined {
-	const numbers = [code, status_code, statusCode, status].map((value) => Number(asText(value)));
-	return numbers.find((number) => number >= 400 && number <= 599);
-}
-
-/** Whether a success says in its body that it is none. A record can have an error of its own. */
-function saysNo(body: IDataObject): boolean {
-	const { success, ok, isSuccess, is_success, data, status, result, type } = body;
-	if (isNo(success) || isNo(ok)) return true;
-	if ('id' in body || booleanIn(success) === true) return false;
-	const isFailed =
-		isNo(isSuccess ?? is_success) ||
-		[status, result, type].some((value) => isFailureWord(value) || NO.has(value));
-	if (!isNothing(data)) return isFailed && isRecord(data) && !('id' in data);
-	// These can be a number of something, and the status of a record.
-	const saysWhy = readErrorBody(body, '').message !== undefined;
-	const isZero = [success, status].some((value) => value === 0 || value === '0');
-	const isNamed = isFailed || isZero || statusIn(body) !== undefined;
-	return (saysWhy && isNamed) || Object.entries(body).some(isError) || status === 'error';
-}
-
-/** The fields that can be beside an error. */
-const OUTCOME_FIELD = /^(?:success|ok|status|code|message|msg)$/i;
-
-/** The body of a response. A refusal can be in a list of one, and so can a record, which has other fields. */
-function soleRefusal(body: unknown): unknown {
-	const [entry, next] = asList(body) ?? [];
-	if (!isRecord(entry) || next !== undefined) return body;
-	const fields = Object.entries(entry);
-	const isRefusal = fields.every((field) => isError(field) || OUTCOME_FIELD.test(field[0]));
-	return isRefusal && fields.some(isError) ? entry : body;
-}
-
-/** How services say that a list is empty. */
-const NONE_FOUND =
-	/^(?:there (?:are|were) )?no (?:more |matching )?(?:assistants|calls|campaigns|data|entries|items|records|results)(?: (?:were |was )?(?:available|found))?[.!]?$/i;
-
-/** Whether the answer to a read says no only because its list is empty. */
-const saysNone = ({ isRead = false }: Response, { data, message, ...body }: IDataObject): boolean =>
-	isRead &&
-	Array.isArray(data) &&
-	data.length === 0 &&
-	statusIn(body) === undefined &&
-	NONE_FOUND.test(asText(message));
-
 /**
- * The failure of a response, or undefined: its status is 300 or more, its body cannot be used, or it has
- * `success: false` (contract: update-status), or an error in place of data.
+ * The failure of a response that says by its status that it is one: 300 or more.
  *
  * @param secret the API token of the request, which no text of a failure shows
- * @param isUsable whether the body of a success can be used
+ * @returns undefined for a success, whatever its body says
  */
-export function getFailure(
-	response: Response,
-	secret: string,
-	isUsable: boolean,
-): Failure | undefined {
-	const { statusCode, headers } = response;
-	const body = soleRefusal(response.body);
-	if (statusCode >= 300 && statusCode < 400) return redirectFailure(response, secret);
-	if (statusCode < 300) {
-		if (!isUsable) return unreadableFailure(response);
-		if (!isRecord(body) || !saysNo(body) || saysNone(response, body)) return undefined;
-		const named = statusIn(body);
-		if (named !== undefined) return getFailure({ ...response, statusCode: named }, secret, true);
-	}
+export function getFailure(response: Response, secret: string): Failure | undefined {
+	const { statusCode, headers, body } = response;
+	if (statusCode < 300) return undefined;
+	if (statusCode < 400) return redirectFailure(response, secret);
 	const errorBody = readErrorBody(body, secret);
 	const refused = isRefusal(statusCode);
 	return {
-		message: getMessage(response, errorBody.message),
+		message: getMessage(response, errorBody),
 		advice: getAdvice(response, errorBody),
 		httpCode: String(statusCode),
 		errors: errorBody.errors,
@@ -242,20 +174,42 @@ export function getFailure(
 }
 
 /**
- * The object in the body of a success. A list stands for `data`, and a success without content for
- * `success: true`.
+ * Parses a response whose body must be JSON, as that of every documented operation is. The body of a write
+ * may be empty. What is no JSON object stands for `data`.
  */
-function toObject({ statusCode, body }: Response): IDataObject | undefined {
-	if (isRecord(body)) return body;
-	if (Array.isArray(body)) return { data: body };
-	return WITHOUT_CONTENT.includes(statusCode) && isEmptyBody(body) ? { success: true } : undefined;
-}
-
-/** Parses a response whose body must be JSON, as that of every documented operation is. */
 export const parseResponse: ParseResponse = (response, secret) => {
-	const body = toObject(response);
-	const failure = getFailure(response, secret, body !== undefined);
-	return body && !failure ? { body } : { failure: failure ?? unreadableFailure(response) };
+	const failure = getFailure(response, secret);
+	if (failure) return { failure };
+	const { body, isJson, isRead = false } = response;
+	if (isRecord(body)) return { body };
+	if (isJson) return { body: { data: body as IDataObject[string] } };
+	if (!isEmptyBody(response)) {
+		return {
+			failure: unusableFailure(response, secret, 'with a web page or text instead of data'),
+		};
+	}
+	if (isRead) return { failure: unusableFailure(response, secret, 'without content') };
+	return { body: { success: true } };
+};
+
+/**
+ * Parses the response to a create: its record is in `data` (contract: Endpoints). Without one, nobody knows
+ * whether it was created, whatever the message says.
+ */
+export const parseCreated: ParseResponse = (response, secret) => {
+	const parsed = parseResponse(response, secret);
+	if ('failure' in parsed) return parsed;
+	const { data, message } = parsed.body;
+	if (isRecord(data) && Object.keys(data).length > 0) return parsed;
+	const words = serviceText(asText(message), secret);
+	const failure = unusableFailure(
+		response,
+		secret,
+		'without the record that it should have created',
+	);
+	return {
+		failure: words === '' ? failure : { ...failure, message: `${failure.message}: ${words}` },
+	};
 };
 
 /**
@@ -273,10 +227,10 @@ export async function receiveResponse(
 	secret: string,
 	parse: ParseResponse = parseResponse,
 ): Promise<ParsedResponse> {
-	const body = await readBody(stream as Stream, signal).catch((error: unknown) => {
+	const read = await readBody(stream as Stream, signal).catch((error: unknown) => {
 		// A refusal is one whatever its body is.
-		if (error instanceof UnusableBody && statusCode >= 300) return '';
+		if (error instanceof UnusableBody && statusCode >= 300) return { body: '', isJson: false };
 		throw error;
 	});
-	return parse({ statusCode, headers, body, isRead }, secret);
+	return parse({ statusCode, headers, ...read, isRead }, secret);
 }

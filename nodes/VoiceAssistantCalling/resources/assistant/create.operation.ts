@@ -1,3 +1,4 @@
+import { parseCreated } from '../../../shared/client/response';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { required } from '../../../shared/pickers/locator';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';
@@ -27,4 +28,5 @@ export const create: Operation = {
 			options: [additionalFieldsJson(() => create.fields)],
 		},
 	],
+	parseResponse: parseCreated,
 };

@@ -1,6 +1,7 @@
 import { recordShapes } from '../../../shared/records/recordShapes';
 import type { Operation } from '../operation';
 import { campaignField } from './fields';
+import { refuseWithoutSuccess } from './refusal';
 
 export const start: Operation = {
 	name: 'Start',
@@ -8,6 +9,7 @@ export const start: Operation = {
 	description: 'Begin to call all leads of a campaign. The calls cost money.',
 	request: { method: 'POST', url: '/user/campaigns/update-status', body: { action: 'start' } },
 	record: recordShapes.campaignStatus,
+	handleResponse: refuseWithoutSuccess,
 	fields: [campaignField('The campaign calls its leads, which costs money')],
 	getCost: () => ({ cost: 'a call per open lead' }),
 	/** A start calls all leads, so a second start of the same campaign is hardly ever wanted. */

@@ -2,7 +2,12 @@ import type { GenericValue, IDataObject } from 'n8n-workflow';
 
 import { isWebPage } from '../../../shared/client/errorBody';
 import type { Failure } from '../../../shared/client/failedRequest';
-import { getFailure, type ParseResponse, type Response } from '../../../shared/client/response';
+import {
+	CHECK_BASE_URL,
+	getFailure,
+	type ParseResponse,
+	type Response,
+} from '../../../shared/client/response';
 import { asText } from '../../../shared/values/json';
 import { serviceText } from '../../../shared/values/serviceText';
 
@@ -32,6 +37,17 @@ const shownHeaders = (headers: Response['headers'], secret: string): IDataObject
 			]),
 	);
 
+/** A page is what something in front of the service sends. */
+const pageFailure = ({ statusCode, body }: Response): Failure | undefined =>
+	isWebPage(body)
+		? {
+				message: `The service answered with a web page instead of data (status ${statusCode})`,
+				advice: CHECK_BASE_URL,
+				httpCode: String(statusCode),
+				received: 'yes',
+			}
+		: undefined;
+
 /** A file is no text, and would be broken as one. */
 function fileFailure({ statusCode, headers, body }: Response): Failure | undefined {
 	const type = asText(headers['content-type']).trim();
@@ -51,7 +67,7 @@ function fileFailure({ statusCode, headers, body }: Response): Failure | undefin
  */
 export const parseFullResponse: ParseResponse = (response, secret) => {
 	const { statusCode, headers, body } = response;
-	const failure = getFailure(response, secret, !isWebPage(body)) ?? fileFailure(response);
+	const failure = getFailure(response, secret) ?? pageFailure(response) ?? fileFailure(response);
 	if (failure) return { failure };
 	const full = { statusCode, headers: shownHeaders(headers, secret), body } as FullResponse;
 	return { body: full };

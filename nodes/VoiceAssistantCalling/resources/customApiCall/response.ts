@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../../../shared/client/errors';
 import { isOn } from '../../../shared/fields/booleans';
-import { toEnvelope } from '../../../shared/records/envelope';
 import { isRecord } from '../../../shared/values/json';
 import type { HandleResponse, ToItems } from '../operation';
 import type { FullResponse } from './fullResponse';
@@ -28,10 +27,8 @@ const asItem = (value: unknown): IDataObject =>
 
 /** A page of a list (contract: Paginated list envelope). A list that only looks like one would be cut. */
 function toPage(body: unknown): IDataObject {
-	const envelope = isRecord(body) ? toEnvelope(body) : {};
-	const hasPages = ['current_page', 'last_page', 'total'].some((name) => name in envelope);
-	if (hasPages && Array.isArray(envelope.data)) {
-		return { ...envelope, data: envelope.data.map(asItem) };
+	if (isRecord(body) && 'last_page' in body && Array.isArray(body.data)) {
+		return { ...body, data: body.data.map(asItem) };
 	}
 	throw new ServiceError({
 		message: 'The response is no list with pages',

@@ -1,3 +1,4 @@
+import { parseCreated } from '../../../shared/client/response';
 import { EMAIL } from '../../../shared/fields/textRule';
 import { required } from '../../../shared/pickers/locator';
 import { recordShapes } from '../../../shared/records/recordShapes';
@@ -11,7 +12,7 @@ import { variables } from '../common/variables';
 import type { Operation } from '../operation';
 import { costOfCalls } from './costOfCalls';
 import { customerName, email } from './fields';
-import { handleDuplicate, onDuplicate } from './onDuplicate';
+import { onDuplicate, skipDuplicate } from './onDuplicate';
 import { toSecondaryContacts } from './toSecondaryContacts';
 
 const secondaryContacts: Field = {
@@ -98,7 +99,8 @@ export const create: Operation = {
 	],
 	reachesPeople: true,
 	getCost: ({ secondary_contacts: contacts }) => costOfCalls(1 + recordsIn(contacts).length),
-	handleResponse: handleDuplicate,
+	parseResponse: parseCreated,
+	handleResponse: skipDuplicate,
 	// The result tells a created lead from a duplicate.
 	output: {
 		toItem: (lead) => ({ result: 'created', ...lead }),

@@ -1,8 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isValidationError, ServiceError } from '../../../shared/client/errors';
-import { asText, isRecord, recordsIn } from '../../../shared/values/json';
-import { serviceText } from '../../../shared/values/serviceText';
+import { ServiceError } from '../../../shared/client/errors';
+import { isRecord, recordsIn } from '../../../shared/values/json';
 import { getBody, type Field, type PreSend } from '../../fields/routing';
 import type { HandleResponse } from '../operation';
 
@@ -37,49 +36,25 @@ export const onDuplicate: Field = {
 	routing: { send: { type: 'body', property: 'on_duplicate', preSend: [toAllowDuplicate] } },
 };
 
-/** The status of a request that does not fit what there is (RFC 9110). */
-const CONFLICT = '409';
-
-/** The refusals that say only in words what they are: a conflict, and a success that is none. */
-const IN_WORDS = new RegExp(`^(${CONFLICT}|2\\d\\d)$`);
-
-/** How the service words that it has a lead (assumption lead-duplicate-refusal). */
+/** How the refusal of a duplicate differs from that of another number. No document shows its words (assumption lead-duplicates). */
 const DUPLICATE = /\b(already|duplicat)/i;
 
-/** How it says the same where the status does not tell what was wrong. Other things exist already, too. */
-const LEAD_EXISTS =
-	/\b(lead|contact|number)\b[^.]{0,100}\b(already (exists|in)\b|(been )?already (been )?(added|taken)\b|is a duplicate)|(?<!\bno )\bduplicate (lead|contact|entry|(phone )?number)\b/i;
-
-/**
- * Some services answer with success, and say only in words that the lead was there before.
- *
- * @throws {ServiceError} with the service's words: no lead was created
- */
-function refuseFound(body: IDataObject): IDataObject {
-	const message = serviceText(asText(body.message));
-	if (!LEAD_EXISTS.test(message)) return body;
-	throw new ServiceError({
-		message,
-		nextStep: 'Leave the item out: the service has created no lead for it.',
-		httpCode: CONFLICT,
-		refused: true,
-	});
-}
+/** The same where no field is named. */
+const DUPLICATE_LEAD =
+	/\b(lead|contact|number)\b.*\b(already|duplicat)|\bduplicate (lead|contact|number)\b/i;
 
 /** Whether a refusal says that each of these phone numbers is a duplicate, and nothing else. */
 function isDuplicate(error: unknown, numbers: string[]): error is ServiceError {
-	const isConflict = error instanceof ServiceError && IN_WORDS.test(error.httpCode ?? '');
-	if (!isConflict && !isValidationError(error)) return false;
-	const fields = Object.keys(error.errors);
-	// They do not say which of several numbers they mean.
-	const isAboutLead = numbers.length === 1 && fields.every((field) => field === 'lead');
-	if (isAboutLead && fields.length === 0) return LEAD_EXISTS.test(error.message);
-	const meant = isAboutLead ? fields : numbers;
+	if (!(error instanceof ServiceError) || !/^4\d\d$/.test(error.httpCode ?? '')) return false;
+	const { errors, message, omittedErrors } = error;
+	const fields = Object.keys(errors);
+	// A message does not say which of several numbers it means.
+	if (fields.length === 0) return numbers.length === 1 && DUPLICATE_LEAD.test(message);
 	return (
-		error.omittedErrors === 0 &&
-		meant.every((field) => fields.includes(field)) &&
-		Object.entries(error.errors).every(
-			([field, texts]) => meant.includes(field) && texts.every((text) => DUPLICATE.test(text)),
+		omittedErrors === 0 &&
+		numbers.every((field) => fields.includes(field)) &&
+		Object.entries(errors).every(
+			([field, texts]) => numbers.includes(field) && texts.every((text) => DUPLICATE.test(text)),
 		)
 	);
 }
@@ -100,15 +75,8 @@ function duplicate(error: unknown, request: IHttpRequestOptions): IDataObject {
 		result: 'duplicate',
 		campaign_id,
 		phone_number,
-		message: (error.errors.phone_number ?? error.errors.lead)?.join(' ') ?? error.message,
+		message: error.errors.phone_number?.join(' ') ?? error.message,
 	};
-}
-
-/** A field `result` of the service would hide whether the lead is new. */
-function withoutResult({ data, ...body }: IDataObject): IDataObject {
-	if (!isRecord(data)) return { ...body, data };
-	const lead = Object.entries(data).filter(([name]) => name !== 'result');
-	return { ...body, data: Object.fromEntries(lead) };
 }
 
 /**
@@ -117,11 +85,8 @@ function withoutResult({ data, ...body }: IDataObject): IDataObject {
  * @param response of the service
  * @throws {ServiceError} when the service refused the lead for another reason
  */
-export const handleDuplicate: HandleResponse = async (response, request, { additionalFields }) => {
+export const skipDuplicate: HandleResponse = async (response, request, { additionalFields }) => {
 	const choice = isRecord(additionalFields) ? additionalFields.onDuplicate : undefined;
-	// Words about another lead say nothing about one that may be there twice.
-	const created = choice === 'createAnyway' ? response : response.then(refuseFound);
-	const lead = created.then(withoutResult);
-	if (choice !== 'skip') return await lead;
-	return await lead.catch((error: unknown) => ({ data: duplicate(error, request) }));
+	if (choice !== 'skip') return await response;
+	return await response.catch((error: unknown) => ({ data: duplicate(error, request) }));
 };

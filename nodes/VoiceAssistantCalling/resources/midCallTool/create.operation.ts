@@ -1,3 +1,4 @@
+import { parseCreated } from '../../../shared/client/response';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import type { Operation } from '../operation';
@@ -23,4 +24,5 @@ export const create: Operation = {
 			options: [additionalFieldsJson(() => create.fields), toolTimeout],
 		},
 	],
+	parseResponse: parseCreated,
 };

@@ -1,3 +1,4 @@
+import { parseCreated } from '../../../shared/client/response';
 import { limits } from '../../../shared/fields/limits';
 import { required } from '../../../shared/pickers/locator';
 import { recordShapes } from '../../../shared/records/recordShapes';
@@ -48,6 +49,7 @@ export const send: Operation = {
 		const text = asText(body);
 		return { cost: describeSegments(text), segments: countSegments(text), ...getEncoding(text) };
 	},
+	parseResponse: parseCreated,
 	output: {
 		toItem: (sms, { body }) => ({ ...sms, ...getEncoding(asText(body)) }),
 		added: { encoding: { type: 'string' }, unicode_character: { type: ['string', 'null'] } },

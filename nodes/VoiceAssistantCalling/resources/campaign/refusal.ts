@@ -1,0 +1,20 @@
+import { ServiceError } from '../../../shared/client/errors';
+import { asText } from '../../../shared/values/json';
+import { serviceText } from '../../../shared/values/serviceText';
+import type { HandleResponse } from '../operation';
+
+/**
+ * Gives the response, or the refusal in it: this operation alone says in its body whether it did what it was
+ * asked for (contract: update-status, `success`).
+ *
+ * @throws {ServiceError} when `success` is false
+ */
+export const refuseWithoutSuccess: HandleResponse = async (response) => {
+	const { success, message, ...others } = await response;
+	if (success !== false) return { success, message, ...others };
+	throw new ServiceError({
+		message: serviceText(asText(message)) || 'The service did not change the campaign',
+		nextStep: 'Fix the problem that the service reports, then try again.',
+		refused: true,
+	});
+};
