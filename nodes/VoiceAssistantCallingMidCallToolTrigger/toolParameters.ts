@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { booleanIn } from '../shared/fields/booleans';
-import { fromJsonText, isRecord } from '../shared/values/json';
+import { toBoolean } from '../shared/fields/booleans';
+import { isRecord } from '../shared/values/json';
 
 /** A parameter that the tool declares (contract: Mid call tool, `schema`). */
 export interface ToolParameter {
@@ -30,27 +30,11 @@ function toNumber(value: unknown): number | string | undefined {
 const CONVERSIONS = {
 	string: { convert: toText, noun: 'a text' },
 	number: { convert: toNumber, noun: 'a number' },
-	boolean: { convert: booleanIn, noun: 'true or false' },
+	boolean: { convert: toBoolean, noun: 'true or false' },
 };
 
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-
-/** The fields in which some services send the values, also as JSON text (assumed: tool-parameters-form). */
-const WRAPPERS = ['args', 'arguments', 'parameters', 'params'];
-
-/** Some services send a list of one call. */
-const onlyOne = (value: unknown): unknown =>
-	Array.isArray(value) && value.length === 1 ? value[0] : value;
-
-/** The records with the values: body and query, or their fields. Beside these, `name` is that of the tool. */
-const sourcesIn = (sources: unknown[]): IDataObject[] => {
-	const records = sources.map(fromJsonText).map(onlyOne).filter(isRecord);
-	return records.flatMap((record) => {
-		const fields = WRAPPERS.map((name) => fromJsonText(record[name])).filter(isRecord);
-		return fields.length > 0 ? fields : [record];
-	});
-};
 
 const listed = (names: string[]): string =>
 	names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}` : names.join('');
@@ -69,7 +53,7 @@ export function toolParameters(parameters: ToolParameter[], sources: unknown[]):
 	const wrong: string[] = [];
 	const unusable: string[] = [];
 	const values: IDataObject = {};
-	const records = sourcesIn(sources);
+	const records = sources.filter(isRecord);
 	for (const { name, type } of parameters) {
 		const given = records.find((record) => Object.hasOwn(record, name))?.[name];
 		const { convert, noun } = CONVERSIONS[type];

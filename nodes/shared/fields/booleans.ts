@@ -17,17 +17,6 @@ export const toBoolean = (value: unknown): boolean | undefined =>
 		? BOOLEANS.get(String(value).trim().toLowerCase())
 		: undefined;
 
-/** How databases, forms and people write a boolean. */
-const WORDS = new Map([
-	...['yes', 'y', 't', 'on'].map((word) => [word, true] as const),
-	...['no', 'n', 'f', 'off'].map((word) => [word, false] as const),
-]);
-
-/** Reads a boolean that the service or an assistant wrote, also as a word. @returns see {@link toBoolean} */
-export const booleanIn = (value: unknown): boolean | undefined =>
-	toBoolean(value) ??
-	(typeof value === 'string' ? WORDS.get(value.trim().toLowerCase()) : undefined);
-
 /** Whether a boolean field is switched on. */
 export const isOn = (value: unknown): boolean => toBoolean(value) === true;
 
