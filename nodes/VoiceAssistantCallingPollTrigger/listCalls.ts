@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IDataObject, IPollFunctions } from
 import type { Deadline } from '../shared/client/deadline';
 import { listPages } from '../shared/client/listPages';
 import type { ReadEnvelope } from '../shared/client/pages';
-import type { MissingFields } from '../shared/records/missingFields';
+import type { UnexpectedFields } from '../shared/records/unexpectedFields';
 import { recordShapes } from '../shared/records/recordShapes';
 import type { SkippedRecords } from './listedCall';
 import type { CallQuery } from './selection';
@@ -16,7 +16,7 @@ export interface PollRun {
 	/** Of all requests of the poll. */
 	deadline: Deadline;
 	skipped: SkippedRecords;
-	missing: MissingFields;
+	unexpected: UnexpectedFields;
 }
 
 /**

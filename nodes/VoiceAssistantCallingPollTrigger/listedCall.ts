@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isOver } from '../shared/calls/callEnd';
 import { normaliseCall } from '../shared/calls/normaliseCall';
+import { isOver } from '../shared/calls/outcome';
 import { asText } from '../shared/values/json';
 import { serviceText } from '../shared/values/serviceText';
 import type { CallQuery } from './selection';
@@ -33,7 +33,7 @@ export function toListedCall(
 	{ assistantId, campaignId }: CallQuery,
 ): ListedCall | undefined {
 	const json = normaliseCall(record, 'callCompleted', assistantId);
-	if (campaignId !== undefined) json.campaign_id ??= campaignId;
+	if (campaignId !== undefined) json.campaign_id = campaignId;
 	const id = asText(json.id);
 	const createdAt = Date.parse(asText(json.created_at));
 	if (id === '' || Number.isNaN(createdAt)) return undefined;

@@ -4,7 +4,7 @@ import { credentialWithoutItem } from '../shared/client/credential';
 import { Deadline, type TimeLimits } from '../shared/client/deadline';
 import { ServiceError, toNodeError } from '../shared/client/errors';
 import { ListTooLong } from '../shared/client/pages';
-import { MissingFields } from '../shared/records/missingFields';
+import { UnexpectedFields } from '../shared/records/unexpectedFields';
 import { toPublishError } from '../shared/webhook/publishError';
 import { withPublishTime } from '../shared/webhook/publishTime';
 import { isStarting } from '../shared/webhook/triggerContext';
@@ -66,12 +66,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const isManual = context.getMode() === 'manual';
 	const isActivation = !isManual && isActivationPoll(context);
 	const skipped = new SkippedRecords();
-	const missing = new MissingFields();
+	const unexpected = new UnexpectedFields();
 	const read = async (limits: TimeLimits): Promise<INodeExecutionData[]> => {
 		const deadline = new Deadline(limits);
 		const selection = readSelection(context);
 		const credential = await credentialWithoutItem(context);
-		const run: PollRun = { context, credential, deadline, skipped, missing };
+		const run: PollRun = { context, credential, deadline, skipped, unexpected };
 		if (isManual) return [await readNewestCall(run, selection)];
 		return await readFinishedCalls(run, selection, isActivation);
 	};
@@ -89,7 +89,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const shown = error instanceof ListTooLong ? tooManyCalls() : error;
 		throw Object.assign(toError(context.getNode(), shown), { failure: toFailure(error) });
 	} finally {
-		for (const { warning } of [skipped, missing]) {
+		for (const { warning } of [skipped, unexpected]) {
 			if (warning) context.logger.warn(warning);
 		}
 	}

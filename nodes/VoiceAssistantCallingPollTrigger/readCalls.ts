@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../shared/client/errors';
-import { lastPage, MAY_BE_LONGER, pages } from '../shared/client/pages';
+import { lastPage, pages } from '../shared/client/pages';
 import { isPause } from '../shared/client/retry';
 import { recordsIn } from '../shared/values/json';
 import { getRecentTime } from './cursor';
@@ -23,8 +23,7 @@ async function readPages(run: PollRun, query: CallQuery, reading: Reading): Prom
 		return envelope;
 	};
 	let page = 0;
-	const warn = () => run.context.logger.warn(MAY_BE_LONGER);
-	for await (const rows of pages(readEnvelope, undefined, warn)) {
+	for await (const rows of pages(readEnvelope)) {
 		page++;
 		if (pagesRead.isLeftOut(page)) continue;
 		const isNew = !pagesRead.wasRead(page);
@@ -79,7 +78,7 @@ export async function readRecent(run: PollRun): Promise<number | undefined> {
 	const readPage = listCalls(run, {});
 	const first = await readPage(1);
 	const rows = recordsIn(first.data);
-	const last = lastPage(first, 1, rows.length);
+	const last = lastPage(first, 1);
 	// The last page may have few calls.
 	const others = [last - 1, last].filter((page) => page > 1);
 	const envelopes: IDataObject[] = await Promise.all(others.map(readPage));

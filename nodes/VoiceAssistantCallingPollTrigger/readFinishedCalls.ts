@@ -78,7 +78,7 @@ export async function readFinishedCalls(
 	{ queries, matches, waitAfterEndMs }: Selection,
 	isActivation: boolean,
 ): Promise<INodeExecutionData[]> {
-	const { context, missing } = run;
+	const { context, unexpected } = run;
 	const now = Date.now();
 	const owner = getCursorOwner(run);
 	const cursorIn = (cursors: Cursors, query: CallQuery): Cursor | undefined => {
@@ -147,7 +147,7 @@ export async function readFinishedCalls(
 	keepRest(run, owner, reads);
 	const found = items
 		.filter(matches)
-		.map((call) => ({ json: missing.complete(call, recordShapes.call) }));
+		.map((call) => ({ json: unexpected.note(call, recordShapes.call) }));
 	keepCursors(owner, staticData, found.length === 0 ? moved : undefined);
 	Object.assign(staticData, { owner, cursors: moved });
 	return found;

@@ -26,7 +26,6 @@ type Shape = Record<string, Field>;
 interface Field {
 	type: string;
 	optional?: true;
-	nullable?: true;
 	fields?: Shape;
 }
 
@@ -50,7 +49,6 @@ function toField(name: string, schema: Schema, isRequired: boolean): Field {
 	return {
 		type: toType(name, schema, types),
 		...(!isRequired && { optional: true as const }),
-		...(types.includes('null') && { nullable: true as const }),
 		...(isChanged && { fields }),
 	};
 }

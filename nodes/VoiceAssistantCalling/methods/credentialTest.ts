@@ -11,7 +11,7 @@ import { checkToken, toEndpoint } from '../../shared/client/credential';
 import { DescribedError } from '../../shared/client/errors';
 import { toServiceError } from '../../shared/client/failedRequest';
 import { receiveResponse, type ParsedResponse } from '../../shared/client/response';
-import { toEnvelope } from '../../shared/records/envelope';
+import { toContractBody } from '../../shared/records/responseBody';
 
 const CREDENTIAL_TEST_TIMEOUT_MS = 15_000;
 
@@ -66,7 +66,8 @@ async function isService(
 		(error: unknown) => ({ failure: connectionFailure(error) }),
 	);
 	if ('failure' in response) throw toServiceError('GET', response.failure);
-	return Array.isArray(toEnvelope(response.body).data);
+	const body = toContractBody(response.body, { isList: true, toRecord: (call) => call });
+	return Array.isArray(body.data);
 }
 
 /**

@@ -2,13 +2,23 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../shared/client/errors';
 import { isEmpty } from '../../shared/fields/values';
-import { asText, fromJsonText, isRecord } from '../../shared/values/json';
+import { asText, isRecord } from '../../shared/values/json';
 import { PhoneNumberSet } from '../fields/phoneNumberSet';
 import { sentPhoneNumbers } from '../fields/sendPhoneNumber';
 import { doNotCall } from '../resources/spendingOptions';
 import { emptyOption, enteredOptions, readOption } from './enteredOptions';
 
 const LABEL = doNotCall.displayName;
+
+/** The list that a text has as JSON, as expressions write one. Any other value stays. */
+function fromJsonText(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
+	try {
+		return JSON.parse(value);
+	} catch {
+		return value;
+	}
+}
 
 /** What gives all items of a run the same: `$('Table').all()`, but not `$('Table').item`. */
 const SAME_FOR_ALL =

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { MAX_PER_PAGE, pages } from '../../shared/client/pages';
-import { readInPages } from '../../shared/client/pageSize';
 import { asText } from '../../shared/values/json';
 
 /**
@@ -13,7 +12,6 @@ import { asText } from '../../shared/values/json';
  * @param toOutput makes the output from a record. It runs page by page, so that n8n stays responsive
  * @param isListed whether the user wants a record
  * @param getKey what two records have in common that are one; undefined for a record that can come twice
- * @param onDoubt called when nothing tells whether the list is whole
  * @param perPage the size of the pages; it becomes the largest one when a record is not listed
  * @throws {ServiceError} when there are more than 100,000, or the list cannot be read
  */
@@ -24,18 +22,18 @@ export async function listRecords(
 	toOutput = (record: IDataObject) => record,
 	isListed: (record: IDataObject) => boolean = () => true,
 	getKey = ({ id }: IDataObject): unknown => asText(id) || undefined,
-	onDoubt: () => void = () => undefined,
 	perPage = Math.min(MAX_PER_PAGE, limit),
 ): Promise<IDataObject[]> {
 	const records: IDataObject[] = [];
 	const seen = new Set<unknown>();
 	const pagesAhead = () => Math.min(concurrency, Math.ceil((limit - records.length) / perPage));
-	for await (const page of pages(readInPages(perPage, readEnvelope), pagesAhead, onDoubt)) {
+	const readPage = async (page: number) => await readEnvelope(page, perPage);
+	for await (const page of pages(readPage, pagesAhead)) {
 		for (const record of page) {
 			if (!isListed(record)) {
 				// Small pages would take many requests.
 				if (perPage < MAX_PER_PAGE) {
-					const args = [toOutput, isListed, getKey, onDoubt, MAX_PER_PAGE] as const;
+					const args = [toOutput, isListed, getKey, MAX_PER_PAGE] as const;
 					return await listRecords(readEnvelope, limit, concurrency, ...args);
 				}
 				continue;

@@ -8,8 +8,8 @@ import type {
 import { sendOnce } from '../../shared/client/request';
 import { requestWithRetry } from '../../shared/client/retry';
 import { toContractRecord } from '../../shared/records/contractRecord';
-import { MissingFields } from '../../shared/records/missingFields';
 import { toContractBody } from '../../shared/records/responseBody';
+import { UnexpectedFields } from '../../shared/records/unexpectedFields';
 import type { FileToDownload } from '../resources/operation';
 import { wantsMany, type BuiltItem } from './builtItem';
 import { download } from './download';
@@ -24,7 +24,7 @@ export class RequestSender {
 
 	private readonly options: RunOptions['http'];
 
-	private readonly missing = new MissingFields();
+	private readonly unexpected = new UnexpectedFields();
 
 	constructor(context: IExecuteFunctions, limiter: Limiter, options: RunOptions['http']) {
 		this.context = context;
@@ -34,7 +34,7 @@ export class RequestSender {
 
 	/** What n8n's log says of the responses. */
 	get warnings(): string[] {
-		return this.missing.warning ? [this.missing.warning] : [];
+		return this.unexpected.warning ? [this.unexpected.warning] : [];
 	}
 
 	/**
@@ -87,7 +87,7 @@ export class RequestSender {
 	}
 
 	private async sendWithRetry(request: IHttpRequestOptions, item: BuiltItem): Promise<IDataObject> {
-		const { context, limiter, missing } = this;
+		const { context, limiter, unexpected } = this;
 		const { account, operation } = item;
 		const { credential, key } = account;
 		const { parseResponse, record } = operation;
@@ -102,8 +102,8 @@ export class RequestSender {
 			wait: async (ms) => await limiter.wait(ms, key),
 		});
 		if (!record) return body;
-		const toRecord = (row: IDataObject) => missing.complete(toContractRecord(row, record), record);
+		const toRecord = (row: IDataObject) => unexpected.note(toContractRecord(row, record), record);
 		const isList = operation.oneOfList !== undefined || wantsMany(item);
-		return toContractBody(body, { isList, shape: record, toRecord });
+		return toContractBody(body, { isList, toRecord });
 	}
 }

@@ -7,6 +7,7 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
+import { isOn } from '../../shared/fields/booleans';
 import { getLocatorValue } from '../../shared/fields/values';
 import { asText, isRecord } from '../../shared/values/json';
 import { buildRequest } from '../fields/buildRequest';
@@ -22,7 +23,7 @@ import { hideSecrets } from './hideSecrets';
 import { hintsAfterRun } from './hintsAfterRun';
 import type { ItemDetails } from './itemErrorTexts';
 import { Limiter } from './limiter';
-import { ListReader } from './listReader';
+import { listRecords } from './listRecords';
 import { OnlyOnce } from './onlyOnce';
 import { PhoneNumberCheck } from './phoneNumberCheck';
 import { findPhoneNumberProblems } from './phoneNumberProblems';
@@ -44,10 +45,14 @@ export interface RunResult {
 	isRefused?: boolean;
 }
 
-/** The record of a response, or what it has beside if it has none: the message, and maybe an ID. */
+/** Whether `data` has nothing, as where an operation gives only a message (contract: disable-webhook). */
+const isNothing = (data: unknown): boolean =>
+	(data ?? '') === '' || (typeof data === 'object' && Object.keys(data as object).length === 0);
+
+/** The record of a response, or the whole response if it has none, such as a message. */
 const recordOrOthers: ToItems = ({ data, ...others }) => {
-	if (isRecord(data) && Object.keys(data).length > 0) return [data];
-	const item = asText(data) === '' ? others : { ...others, data };
+	if (isRecord(data) && !isNothing(data)) return [data];
+	const item = isNothing(data) ? others : { ...others, data };
 	return [Object.keys(item).length > 0 ? item : { success: true }];
 };
 
@@ -65,8 +70,6 @@ export class Run {
 	private readonly limiter: Limiter;
 
 	private readonly requests: RequestSender;
-
-	private readonly lists: ListReader;
 
 	private readonly sharedLists: SharedLists;
 
@@ -101,7 +104,6 @@ export class Run {
 			reportLongWait((line) => context.logger.info(line)),
 		);
 		this.requests = new RequestSender(context, this.limiter, http);
-		this.lists = new ListReader(this.requests, limit);
 		this.sharedLists = new SharedLists(limit);
 		this.memory = getRunMemory(context);
 		this.spending = new Spending(context, this.memory);
@@ -128,11 +130,7 @@ export class Run {
 		remember(memory, sent, this.accountKeys);
 		const isFailed = outcomes.some((outcome) => outcome && 'error' in outcome);
 		this.heldBack.note(outcomes, isFailed && this.stopAtFailure);
-		for (const line of [
-			...this.heldBack.warnings,
-			...this.requests.warnings,
-			...this.lists.warnings,
-		]) {
+		for (const line of [...this.heldBack.warnings, ...this.requests.warnings]) {
 			context.logger.warn(line);
 		}
 		return {
@@ -210,7 +208,7 @@ export class Run {
 			const file = toFile(record, values);
 			return [{ ...output, binary: await this.requests.download(file, this.stopAtFailure) }];
 		}
-		if (wantsMany(item)) return (await this.lists.read(item, toOutput)).map(toItem);
+		if (wantsMany(item)) return (await this.readList(item, toOutput)).map(toItem);
 		const body = await this.sendRequest(item);
 		if (!body) {
 			item.details.isDoneBefore = true;
@@ -231,6 +229,22 @@ export class Run {
 			key,
 			async (mayStart) => await requests.sendIf(item, mayStart, stopAtFailure),
 		);
+	}
+
+	/** Reads the records of an item, page by page. */
+	private async readList(
+		item: BuiltItem,
+		toOutput: (record: IDataObject) => IDataObject,
+	): Promise<IDataObject[]> {
+		const { operation, request, values } = item;
+		const { isListed, getKey } = operation;
+		const readEnvelope = async (page: number, perPage: number) => {
+			const asked = { ...request, qs: { ...request.qs, page, per_page: perPage } };
+			// The item may not need a page that failed.
+			return await this.requests.send(item, asked, false);
+		};
+		const limit = isOn(values.returnAll) ? Infinity : Number(values.limit);
+		return await listRecords(readEnvelope, limit, this.limiter.limit, toOutput, isListed, getKey);
 	}
 
 	/** Finds the record of an item in a list that all items of its account share. */

@@ -2,7 +2,6 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isDeleted } from '../../shared/assistants/find';
 import { ServiceError } from '../../shared/client/errors';
-import { readInPages } from '../../shared/client/pageSize';
 import { MAX_PER_PAGE, MAX_RECORDS } from '../../shared/client/pages';
 import { RecordList } from '../../shared/client/recordList';
 import type { OneOfList } from '../resources/operation';
@@ -61,9 +60,10 @@ export class SharedLists {
 	): RecordList {
 		const { lists } = this;
 		const key = JSON.stringify([account.key, request.url, request.qs]);
-		const readEnvelope = readInPages(MAX_PER_PAGE, async (page, perPage) => {
-			return await sendPage({ ...request, qs: { ...request.qs, page, per_page: perPage } });
-		});
+		const readEnvelope = async (page: number) => {
+			const qs = { ...request.qs, page, per_page: MAX_PER_PAGE };
+			return await sendPage({ ...request, qs });
+		};
 		const list = lists.get(key) ?? new RecordList(readEnvelope, maxPages, this.concurrency);
 		// A Map has the order in which keys were added, so the first key is the one used longest ago.
 		lists.delete(key);

@@ -11,9 +11,8 @@ import { ServiceError } from '../client/errors';
 import { listPages } from '../client/listPages';
 import { MAX_PER_PAGE, MAX_RECORDS, pages, type ReadEnvelope } from '../client/pages';
 import { RecordList } from '../client/recordList';
-import type { RecordShape } from '../records/recordShape';
 import { recordShapes } from '../records/recordShapes';
-import { asText, recordsIn, saysNothing } from '../values/json';
+import { asText, recordsIn } from '../values/json';
 
 const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
 
@@ -31,12 +30,6 @@ const listNotFound = (path: string) =>
 		httpCode: '404',
 	});
 
-/** A null in `tools` does not say that the assistant has none (docs/decisions/0003). */
-const ASSISTANT: RecordShape = {
-	...recordShapes.assistant,
-	tools: { ...recordShapes.assistant.tools, optional: true },
-};
-
 /**
  * Makes a function that reads one page of the account's assistants (contract: List assistants). Pages
  * count from 1. The function throws {DescribedError} when the list cannot be read.
@@ -50,7 +43,7 @@ export async function assistantPages(
 ): Promise<ReadEnvelope> {
 	const credential = await credentialWithoutItem(context);
 	const { assistantListPath: path } = toEndpoint(credential);
-	const list = { path, record: ASSISTANT, deadline, credential };
+	const list = { path, record: recordShapes.assistant, deadline, credential };
 	const readPage = listPages(context, list);
 	return async (page) =>
 		await readPage(page).catch((error: unknown) => {
@@ -61,9 +54,8 @@ export async function assistantPages(
 /** How many further pages are requested at the same time: n8n 2.41 gives up a publish after a minute. */
 const PAGES_AHEAD = 5;
 
-/** A deleted assistant may stay in the list (contract: Assistant record). Zeros are no time. */
-export const isDeleted = ({ deleted_at: at }: IDataObject): boolean =>
-	at === true || !(saysNothing(asText(at)) || /^(-.*|0000.*|0*)$/.test(asText(at)));
+/** A deleted assistant may stay in the list (contract: Assistant record, `deleted_at`). */
+export const isDeleted = ({ deleted_at: at }: IDataObject): boolean => asText(at) !== '';
 
 /** The assistants that were found in a list. */
 export interface FoundAssistants {

@@ -5,7 +5,6 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { readInPages } from './pageSize';
 import { MAX_PER_PAGE, type ReadEnvelope } from './pages';
 import { serviceRequest, type ServiceRequest } from './request';
 
@@ -21,11 +20,12 @@ interface ListRequest extends Omit<ServiceRequest, 'method' | 'qs' | 'body' | 'i
  *
  * @returns a function that throws what {@link serviceRequest} throws
  */
-export const listPages = (
-	context: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
-	{ filters, ...request }: ListRequest,
-): ReadEnvelope =>
-	readInPages(MAX_PER_PAGE, async (page, perPage) => {
-		const qs = { page, per_page: perPage, ...filters };
+export const listPages =
+	(
+		context: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
+		{ filters, ...request }: ListRequest,
+	): ReadEnvelope =>
+	async (page) => {
+		const qs = { page, per_page: MAX_PER_PAGE, ...filters };
 		return await serviceRequest(context, { ...request, method: 'GET', qs, isList: true });
-	});
+	};

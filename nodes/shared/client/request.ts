@@ -127,5 +127,5 @@ export async function serviceRequest(
 		wait: async (ms) => await sleep(ms),
 	});
 	const toRecord = (row: IDataObject) => (record ? toContractRecord(row, record) : row);
-	return toContractBody(response, { isList, shape: record, toRecord });
+	return toContractBody(response, { isList, toRecord });
 }

@@ -36,7 +36,7 @@ export async function visitPages(
 		const numbers = Array.from({ length: count }, (_, index) => page + index);
 		for (const envelope of await Promise.all(numbers.map(readEnvelope))) {
 			const records = rowsIn(envelope);
-			last = Math.max(last, lastPage(envelope, page, records.length));
+			last = Math.max(last, lastPage(envelope, page));
 			wantsMore = visit(records);
 			page++;
 		}

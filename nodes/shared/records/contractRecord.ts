@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { booleanIn } from '../fields/booleans';
-import { toMap, toNumber } from '../values/conversions';
-import { asList, fromJsonText, isRecord, saysNothing } from '../values/json';
-import { emptyValue, type RecordShape } from './recordShape';
+import { toFlag, toMap, toNumber } from '../values/conversions';
+import { isRecord } from '../values/json';
+import { withEvaluationByName } from './evaluation';
+import type { RecordShape } from './recordShape';
 import { toTimestamp } from './timestamps';
 import { withTranscriptText } from './transcript';
 
@@ -19,53 +19,39 @@ function toContractRecords(value: Value, fields: RecordShape): Value {
 	return isRecord(value) ? toContractRecord(value, fields) : value;
 }
 
-/** Some services send an empty list as an empty object. */
-const toArray = (value: Value): Value =>
-	isRecord(value) && Object.keys(value).length === 0 ? [] : (asList(value) ?? value);
-
-/** Some services send a phone number as a number, and a word or a URL in an object: `{"value": "busy", "label": "Busy"}`, also in a list of one. */
-function toText(value: Value): Value {
-	if (typeof value === 'string') return value;
-	if (typeof value === 'number') return value < 1_000_000 ? value : String(value);
-	const [only, next] = asList(value) ?? [value];
-	const words = isRecord(only) && next === undefined ? [only.value, only.name, only.url] : [];
-	return words.find((word) => typeof word === 'string') ?? value;
-}
-
-function toContractValue(value: Value, shape: RecordShape[string]): Value {
-	const { type, optional, nullable, fields } = shape;
-	if (value === null) return optional ? null : emptyValue(shape);
-	if (nullable && typeof value === 'string' && saysNothing(value)) return null;
+function toContractValue(value: Value, { type, fields }: RecordShape[string]): Value {
 	switch (type) {
+		// IDs and costs can be texts (public-service: number-form; S1).
 		case 'id':
 		case 'number':
 			return toNumber(value);
+		// Some flags are 1 and 0 (contract: Assistant record).
 		case 'boolean':
-			return booleanIn(value) ?? value;
+			return toFlag(value);
 		case 'timestamp':
 			return toTimestamp(value);
 		case 'object':
 		case 'array': {
-			const content = fromJsonText(value) as Value;
-			const known = type === 'object' ? toMap(content) : toArray(content);
-			return fields ? toContractRecords(known, fields) : known;
+			const content = type === 'object' ? toMap(value) : value;
+			return fields ? toContractRecords(content, fields) : content;
 		}
 		default:
-			return toText(value);
+			return value;
 	}
 }
 
 /**
- * Gives the fields of a record the types of the contract, because services write some of them in another
- * form: numbers, IDs and booleans as text, booleans as 1 and 0, empty objects as lists or null, times in ISO 8601 or in seconds, and a
- * transcript as a list of turns. A value of yet another form stays as it is, and so do all other fields.
+ * Gives the fields of a record the types of the contract, where a document shows another form of them: texts
+ * for IDs and costs, 1 and 0 for booleans, an empty list for an empty object, times in ISO 8601, a transcript
+ * as turns, and an evaluation as a list (public-service: Table 1). A value of yet another form stays as it
+ * is, and so do all other fields.
  *
  * @param record of a response; it is not changed
  * @param shape of the record in the contract
  * @returns the record itself when it has these types already, as those of most services have
  */
 export function toContractRecord(record: IDataObject, shape: RecordShape): IDataObject {
-	const sent = 'transcript' in shape ? withTranscriptText(record) : record;
+	const sent = 'transcript' in shape ? withEvaluationByName(withTranscriptText(record)) : record;
 	let typed = sent;
 	for (const name in shape) {
 		if (!Object.hasOwn(sent, name)) continue;

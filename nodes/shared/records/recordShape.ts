@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 /** The types of the fields of records. An `id` is a whole number that is compared, and never counted with. */
-type FieldType =
+export type FieldType =
 	| 'array'
 	| 'boolean'
 	| 'id'
@@ -16,7 +14,6 @@ interface FieldShape {
 	type: FieldType;
 	/** Not every record has it. */
 	optional?: true;
-	nullable?: true;
 	/** The fields of the records in it. */
 	fields?: RecordShape;
 }
@@ -25,21 +22,3 @@ interface FieldShape {
 export interface RecordShape {
 	readonly [name: string]: FieldShape;
 }
-
-type Value = IDataObject[string];
-
-const EMPTY: Record<FieldType, () => Value> = {
-	array: () => [],
-	// `false` would be an answer.
-	boolean: () => null,
-	// 0 would be the ID of a record, and the answer of a number.
-	id: () => null,
-	number: () => null,
-	object: () => ({}),
-	string: () => '',
-	timestamp: () => '',
-};
-
-/** The value of a field in which there is nothing (assumed: call-empty-values). */
-export const emptyValue = ({ type, nullable }: FieldShape): Value =>
-	nullable ? null : EMPTY[type]();

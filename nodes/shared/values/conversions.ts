@@ -24,9 +24,9 @@ export function toNumber(value: Value): Value {
 	return Number.isInteger(number) && !Number.isSafeInteger(number) ? value : number;
 }
 
-/** A flag as a boolean: the service writes some flags as 1 and 0 (contract: Assistant record). */
+/** A flag as a boolean: the service writes some as 1 and 0 (contract: Assistant record). */
 export const toFlag = (value: Value): Value => (value === 1 ? true : value === 0 ? false : value);
 
-/** Some services send an empty object as an empty list, or as null (assumed: empty-objects). */
+/** An object without fields can be an empty list (public-service: empty-objects; S1, S9, S11). */
 export const toMap = (value: Value): Value =>
-	value === null || (Array.isArray(value) && value.length === 0) ? {} : value;
+	Array.isArray(value) && value.length === 0 ? {} : value;

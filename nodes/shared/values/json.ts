@@ -52,19 +52,11 @@ export function parseJson(text: string): unknown {
 	);
 }
 
-/** How often JSON is a text in JSON, at most. */
-const MAX_TEXTS = 3;
+/** n8n cannot store data that are nested deeper by far (n8n 2.41), and no record of the service is. */
+export const MAX_LEVELS = 100;
 
-/** The object or list that a text has as JSON, also where that is a text in JSON again. Any other value stays. */
-export function fromJsonText(value: unknown): unknown {
-	let content = value;
-	for (let texts = 0; texts < MAX_TEXTS && typeof content === 'string'; texts++) {
-		if (!/^\uFEFF?\s*["[{]/.test(content)) return value;
-		try {
-			content = parseJson(content.replace('\uFEFF', ''));
-		} catch {
-			return value;
-		}
-	}
-	return typeof content === 'string' ? value : content;
-}
+/** Whether objects and lists are nested in more levels. */
+export const isDeeperThan = (levels: number, value: unknown): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	(levels === 0 || Object.values(value).some((each) => isDeeperThan(levels - 1, each)));

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toolsOf } from '../../../shared/assistants/tools';
 import { getSecret } from '../../../shared/midCallTools/toolCall';
-import type { RecordShape } from '../../../shared/records/recordShape';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { isRecord } from '../../../shared/values/json';
 import {
@@ -55,16 +54,6 @@ function nobodyHint(outputs: IDataObject[]): string | undefined {
 	return `Nobody receives the calls${whose}. If a workflow should, publish it again: a publish that was refused has switched off what was published before.`;
 }
 
-/** A field that the service does not show says nothing, so it is not completed by an empty value. */
-const { assistant } = recordShapes;
-const record: RecordShape = {
-	...assistant,
-	webhook_url: { ...assistant.webhook_url, optional: true },
-	inbound_webhook_url: { ...assistant.inbound_webhook_url, optional: true },
-	is_webhook_active: { ...assistant.is_webhook_active, optional: true },
-	tools: { ...assistant.tools, optional: true },
-};
-
 const text: ValueType = { type: ['string', 'null'] };
 const receiver: Record<string, ValueType> = {
 	receiver: { type: 'string' },
@@ -96,7 +85,7 @@ export const getWebhookStatus: Operation = {
 		'Find out who receives the calls and tool requests of an assistant. Secrets are hidden.',
 	request: { method: 'GET', url: listUrl },
 	parseResponse: parseList,
-	record,
+	record: recordShapes.assistant,
 	fields: [assistantField],
 	oneOfList: oneAssistant,
 	hintAfterRun: ({ outputs }) => nobodyHint(outputs),

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isOver } from '../../../shared/calls/callEnd';
+import { isOver } from '../../../shared/calls/outcome';
 import { ServiceError } from '../../../shared/client/errors';
 import { recordShapes } from '../../../shared/records/recordShapes';
-import { asList, asText, isRecord } from '../../../shared/values/json';
+import { asText, isRecord } from '../../../shared/values/json';
 import type { Operation, ToFile } from '../operation';
 import { callOutput } from './callOutput';
 import { fromDate, toDate } from './fields';
@@ -34,9 +34,7 @@ function noRecording(call: IDataObject, mayCome: boolean): ServiceError {
 
 /** Tells where the recording of a call is, and how to download it. */
 const toFile: ToFile = (call, values) => {
-	const { id, recording_url: urls } = call;
-	// Some services have a list of them.
-	const [url] = asList(urls) ?? [urls];
+	const { id, recording_url: url } = call;
 	const now = Date.now();
 	const expectedUntil = recordingExpectedUntil(call, now);
 	if (asText(url) === '') throw noRecording(call, expectedUntil > now);
