@@ -5,7 +5,7 @@ export interface ListPaths {
 }
 
 /** Where the nodes look for the list of campaigns, which the contract does not show. */
-export const CAMPAIGN_LIST_PATH = '/user/campaigns/get';
+export const CAMPAIGN_LIST_PATH = '/user/campaigns';
 
 /**
  * Where a provider has its lists, for the credential.

@@ -5,20 +5,13 @@ import { MAX_PICKER_RECORDS, visitPages } from '../pickers/visitPages';
 import { asText } from '../values/json';
 import { assistantPages, isDeleted } from './find';
 
-/** An assistant that uses something. */
-interface User {
-	name: string;
-	/** When its record last changed (contract: Assistant record). */
-	updatedAt: string;
-}
-
 /** Something that assistants use, such as a voice. */
-export interface InUse {
+interface InUse {
 	value: string;
 	/** As the picker shows it. */
 	name: string;
-	/** The assistants that use it, at least one. */
-	users: User[];
+	/** The names of the assistants that use it, at least one. */
+	users: string[];
 }
 
 /** What assistants use, and whether all assistants were read. */
@@ -47,10 +40,7 @@ export async function gatherInUse(
 		for (const assistant of records.filter((record) => !isDeleted(record))) {
 			for (const { value, name } of usedBy(assistant)) {
 				const known = found.get(value) ?? { value, name, users: [] };
-				known.users.push({
-					name: asText(assistant.name).trim() || `Assistant ${asText(assistant.id)}`,
-					updatedAt: asText(assistant.updated_at),
-				});
+				known.users.push(asText(assistant.name).trim() || `Assistant ${asText(assistant.id)}`);
 				found.set(value, known);
 			}
 		}
@@ -60,11 +50,11 @@ export async function gatherInUse(
 }
 
 /** An entry of a picker: *Voice 1, used by Reception and 2 others*. */
-export function toUsageEntry({ value, name, users }: InUse): Entry {
+function toUsageEntry({ value, name, users }: InUse): Entry {
 	const [first] = users;
 	const others = users.length - 1;
 	const more = others === 0 ? '' : ` and ${others} other${others === 1 ? '' : 's'}`;
-	return { name: `${name}, used by ${first?.name}${more}`, value };
+	return { name: `${name}, used by ${first}${more}`, value };
 }
 
 /** The entries that fit the filter, by name. A sentence says why there is nothing, or not everything. */

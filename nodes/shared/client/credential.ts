@@ -42,11 +42,11 @@ export function checkBaseUrl(value: unknown): string {
 /** The credential type of this package. */
 export const CREDENTIAL = 'voiceAssistantCallingApi';
 
-/** This path is assumed (contract/assumptions.yaml, list-assistants-path). */
+/** The paging links of the contract show it (contract: List assistants; public-service: S1, S2, S12a, S4b). */
 export const ASSISTANT_LIST_PATH = '/user/assistants/get';
 
-/** This path is assumed too, and nothing but a picker uses it (list-campaigns-path). */
-export const CAMPAIGN_LIST_PATH = '/user/campaigns/get';
+/** Not in the contract (public-service: list campaigns; S1, S2, S12a, S4, S7). Only a picker uses it. */
+export const CAMPAIGN_LIST_PATH = '/user/campaigns';
 
 /** Where requests go. */
 export interface Endpoint {

@@ -68,7 +68,7 @@ export const assistantFields = {
 			name: 'language',
 			searchListMethod: 'searchLanguages',
 			description: `Name of the language as your provider writes it, up to ${language.maxLength} characters`,
-			listHint: 'Languages of your assistants, then usual ones. Others: By Name.',
+			listHint: 'Languages of your assistants. Others: By Name.',
 			entryMode: { displayName: 'By Name', name: 'name', placeholder: 'e.g. English' },
 		}),
 		rule: language,

@@ -1,7 +1,7 @@
 import { locator, type Locator } from '../../../shared/pickers/locator';
 
 /**
- * Picks a campaign of the account. Whether the service can list them is assumed (list-campaigns-path).
+ * Picks a campaign of the account.
  *
  * @param cost under the field, where choosing a campaign can cost money
  */

@@ -1,6 +1,6 @@
 import { locator } from '../../../shared/pickers/locator';
 
-/** Picks a phone number of the account. The service cannot list them (assumed: other-operations). */
+/** Picks a phone number of the account. */
 export const phoneNumberLocator = locator({
 	displayName: 'Phone Number',
 	name: 'phoneNumberId',
