@@ -40,18 +40,15 @@ export const leaveOutField: INodeProperties = {
 	// A second copy would double what n8n stores.
 	default: ['rawBodyOfCalls'],
 	description:
-		"What does not go into the item, so that n8n does not store it in the execution. Transcript and recording are left out of the call, of its transfers, and of 'raw'. In what this node does not know, they can have other names: leave out 'Raw Body' too if n8n must not store them.",
+		"What does not go into the item, so that n8n does not store it in the execution. Transcript and recording are left out wherever they are, under the names that the service has for them. In what this node does not know, they can have other names: leave out 'Raw Body' too if n8n must not store them.",
 };
 
-/** Removes fields of a call, and of its transfers. */
-function omit(call: IDataObject, names: string[]): IDataObject {
-	const kept = Object.entries(call).filter(([name]) => !names.includes(name));
-	const { transfers, ...others } = Object.fromEntries(kept);
-	if (!Array.isArray(transfers)) return Object.fromEntries(kept);
-	const without = (transfers as unknown[]).map((each) =>
-		isRecord(each) ? omit(each, names) : each,
-	);
-	return { ...others, transfers: without as IDataObject[] };
+/** Removes fields, however deep they are: a transfer has a transcript of its own. */
+function omit(value: unknown, names: string[]): unknown {
+	if (Array.isArray(value)) return value.map((each) => omit(each, names));
+	if (!isRecord(value)) return value;
+	const kept = Object.entries(value).filter(([name]) => !names.includes(name));
+	return Object.fromEntries(kept.map(([name, each]) => [name, omit(each, names)]));
 }
 
 /**
@@ -71,6 +68,6 @@ export function toItem(
 	const choices = chosenValues(leaveOut).map(String);
 	const names = choices.flatMap((choice) => NAMES[choice] ?? []);
 	const hasRaw = !choices.includes('rawBody') && !(isKnown && choices.includes('rawBodyOfCalls'));
-	const shown = isRecord(raw) ? omit(raw, names) : raw;
-	return { ...omit(call, names), ...(hasRaw && { raw: shown as IDataObject[string] }) };
+	const item = hasRaw ? { ...call, raw: raw as IDataObject[string] } : call;
+	return names.length === 0 ? item : (omit(item, names) as IDataObject);
 }

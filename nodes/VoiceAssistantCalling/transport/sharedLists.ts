@@ -50,7 +50,6 @@ export class SharedLists {
 			message: notFound,
 			nextStep: isUnread ? bound.nextStep : nextStep,
 			httpCode: '404',
-			refused: true,
 		});
 	}
 
