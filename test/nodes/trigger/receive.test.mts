@@ -247,12 +247,6 @@ describe('a delivery without the registered token', () => {
 	});
 });
 
-it('the right token with a slash, which a service adds to the whole URL, starts the workflow', async () => {
-	const { url } = await published();
-	await deliver(`${url}/`, { id: 1, status: 'completed' });
-	expect(items()).toMatchObject([{ id: 1 }]);
-});
-
 describe('what a delivery costs', () => {
 	/** Counts how often a function reads the credential, and which parameters it reads. */
 	async function reads({ instance: { n8n } }: TriggerNode, work: () => Promise<unknown>) {
