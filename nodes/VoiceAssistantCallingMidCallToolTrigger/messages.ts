@@ -75,12 +75,22 @@ export const publishAgain =
 export const quotaReached =
 	"If your plan allows no more tools, set 'Tool' to 'Use Existing' and choose one that nobody needs any more, or ask your provider for a larger plan.";
 
-export const changedMeanwhile = (toolId: number, assistantId: number): string =>
-	`The assistant ${assistantId} does not have the tool with the ID ${toolId}, although it was just attached. Another program changes its tools at the same moment. Publish the workflow again.`;
-
-/** For the log: the list of assistants does not show the tools that the service has accepted. */
-export const notShownYet = (assistantIds: number[]): string =>
-	`The service accepted the tools of the assistants ${assistantIds.join(', ')}, but its list of assistants does not show them yet. Run 'Voice Assistant → Get Webhook Status' in a minute. If the tool is not as this workflow left it then, unpublish the workflow and publish it again.`;
+/**
+ * The service accepted the endpoint, and answers with another one.
+ *
+ * @param lengths in characters
+ * @param isTakenBack whether the tool is as it was before
+ */
+export const endpointNotKept = (
+	toolId: number,
+	lengths: { written: number; shown: number },
+	isTakenBack: boolean,
+): string => {
+	const left = isTakenBack
+		? 'The tool is as it was before.'
+		: 'Requests of the tool do not arrive.';
+	return `The service did not keep the endpoint of the tool with the ID ${toolId} as it was written: ${lengths.written} characters were written, and it shows ${lengths.shown}. ${left} Ask your provider to keep endpoints of tools unchanged.`;
+};
 
 /**
  * What n8n's log says of a call of the tool without usable values.

@@ -7,14 +7,12 @@ import type { Deadline } from '../shared/client/deadline';
 import { getSecret } from '../shared/midCallTools/toolCall';
 import { isId } from '../shared/values/ids';
 import { asText } from '../shared/values/json';
-import { assistantKey } from '../shared/webhook/lock';
 import { getOwner, type Owner } from '../shared/webhook/ownership';
 import { registeredToken } from '../shared/webhook/registeredToken';
 import { toHash, withToken } from '../shared/webhook/token';
 import type { Purpose } from '../shared/webhook/token';
-import { ownToken, triggerKey, webhookUrl } from '../shared/webhook/triggerContext';
-import { readUntilCurrent, WrittenStates } from '../shared/webhook/writtenStates';
-import { getToolIds, getTools, idsOf, type Assistants } from './attachment';
+import { ownToken, webhookUrl } from '../shared/webhook/triggerContext';
+import { getTools, type Assistants } from './attachment';
 import * as messages from './messages';
 import { storedTool } from './storedTool';
 
@@ -39,10 +37,6 @@ export interface State extends Target {
 	toolId?: number;
 	/** The record of that tool, if an assistant has it. */
 	tool?: IDataObject;
-	/** The assistants whose tools the service does not show yet as it has accepted them. */
-	late: Set<number>;
-	/** The assistants that may still get another list of tools, because the response of a change was lost. */
-	mayChange: Set<number>;
 	/** Whose tool a record is. */
 	getOwner: (tool: IDataObject) => Owner;
 	/** The secret for a new registration. */
@@ -84,54 +78,6 @@ export const assistantsToRead = (context: IHookFunctions, { chosen }: Target): n
 
 const isSamePath = (a: string, b: string): boolean => new URL(a).pathname === new URL(b).pathname;
 
-/** The tools that hooks have given to assistants, by account and assistant. */
-export const writtenTools = new WrittenStates<IDataObject[]>((tools) =>
-	JSON.stringify(idsOf(tools).toSorted()),
-);
-
-/** Names an assistant among {@link writtenTools}. @param baseUrl of the credential */
-export const getWrittenKey = (baseUrl: unknown, assistantId: number): string =>
-	`${assistantKey(baseUrl, assistantId)} tools`;
-
-const isReadable = (assistant: IDataObject) => getToolIds(assistant) !== undefined;
-
-/**
- * Reads assistants with the tools that count: what the service shows, or what it has accepted and does not
- * show yet. A list that shows an older state is read again for some seconds.
- */
-async function readAssistants(
-	context: IHookFunctions,
-	baseUrl: string,
-	ids: number[],
-	deadline: Deadline,
-): Promise<Pick<State, 'assistants' | 'late' | 'mayChange'>> {
-	const isOld = (assistants: Assistants) =>
-		[...assistants].some(
-			([id, assistant]) =>
-				isReadable(assistant) &&
-				writtenTools.isOld(getWrittenKey(baseUrl, id), getTools(assistant)),
-		);
-	const read = async () => (await findAssistants(context, ids, deadline)).assistants;
-
-	const assistants = new Map(await readUntilCurrent(read, isOld, deadline));
-	const late = new Set<number>();
-	const mayChange = new Set<number>();
-	for (const [id, assistant] of [...assistants].filter(([, each]) => isReadable(each))) {
-		const key = getWrittenKey(baseUrl, id);
-		const { state: tools, ...written } = writtenTools.compare(
-			key,
-			getTools(assistant),
-			triggerKey(context),
-		);
-		if (written.isLate) {
-			late.add(id);
-			assistants.set(id, { ...assistant, tools });
-		}
-		if (written.mayChange) mayChange.add(id);
-	}
-	return { assistants, late, mayChange };
-}
-
 /**
  * Reads the assistants, and finds the trigger's tool: the chosen one, else the stored one, else one of
  * the assistants' tools with this trigger's endpoint and secret.
@@ -146,8 +92,7 @@ export async function readState(
 	const token = await ownToken(context, getPurpose());
 	const ids = assistantsToRead(context, target);
 	const baseUrl = checkBaseUrl((await credentialWithoutItem(context)).baseUrl);
-	const read = await readAssistants(context, baseUrl, ids, deadline);
-	const { assistants } = read;
+	const { assistants } = await findAssistants(context, ids, deadline);
 
 	const stored = storedTool(context);
 	const tokenHashes = [toHash(token), registeredToken(context)?.hash ?? ''];
@@ -155,11 +100,10 @@ export async function readState(
 	const getToolOwner = (tool: IDataObject): Owner => {
 		const endpoint = asText(tool.endpoint);
 		const isStored = tool.id === stored?.toolId;
-		// The service may hide the endpoint of the stored tool.
-		if (!URL.canParse(endpoint)) return isStored ? 'ours' : 'foreign';
-		// The stored tool with this endpoint may have an older secret, or hide its headers.
-		const secret = isStored && isSamePath(endpoint, ownUrl) ? token : getSecret(tool);
 		const own = { webhookUrl: ownUrl, tokenHashes, isRegistered: isStored };
+		if (!URL.canParse(endpoint)) return getOwner(undefined, own);
+		// The stored tool with this endpoint may have an older secret.
+		const secret = isStored && isSamePath(endpoint, ownUrl) ? token : getSecret(tool);
 		return getOwner(withToken(endpoint, secret), own);
 	};
 	const tools = [...assistants.values()].flatMap(getTools);
@@ -167,7 +111,7 @@ export async function readState(
 	const toolId =
 		target.existingToolId ?? stored?.toolId ?? (tools.find(isOwn)?.id as number | undefined);
 	const tool = tools.find(({ id }) => id === toolId);
-	return { ...target, ...read, toolId, tool, getOwner: getToolOwner, token, baseUrl };
+	return { ...target, assistants, toolId, tool, getOwner: getToolOwner, token, baseUrl };
 }
 
 /**

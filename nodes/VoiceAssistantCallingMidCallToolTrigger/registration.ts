@@ -3,22 +3,21 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 import { Deadline } from '../shared/client/deadline';
 import { hasUnknownOutcome, type ServiceError } from '../shared/client/errors';
 import { TOKEN_HEADER } from '../shared/midCallTools/toolCall';
+import { asText } from '../shared/values/json';
 import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
 import { storeToken } from '../shared/webhook/registeredToken';
 import { webhookUrl } from '../shared/webhook/triggerContext';
 import { notingFailedRead, notingFailedWrite } from '../shared/webhook/unchanged';
-import { attachmentsFor, getToolIds, getTools } from './attachment';
+import { attachmentsFor, getToolIds } from './attachment';
 import { isDefinedAs, readDefinition, type ToolDefinition } from './definition';
 import * as messages from './messages';
 import {
 	assistantsToRead,
 	getPurpose,
-	getWrittenKey,
 	readRemovedTarget,
 	readState,
 	readTarget,
 	withUnseenTool,
-	writtenTools,
 	type State,
 	type Target,
 } from './readState';
@@ -42,6 +41,8 @@ const toolBody = (
 interface SavedTool {
 	id: number;
 	isNew: boolean;
+	/** The tool as the service answers it. */
+	record: IDataObject;
 	/** The error of an update whose response was lost. */
 	lost?: ServiceError;
 }
@@ -54,22 +55,50 @@ async function saveTool(
 	deadline: Deadline,
 ): Promise<SavedTool> {
 	let lost: ServiceError | undefined;
-	const isUpdated =
-		toolId !== undefined &&
-		(await updateTool(context, toolId, body, deadline).catch((error: unknown) => {
-			if (!hasUnknownOutcome(error)) throw error;
-			lost = error;
-			return true;
-		}));
-	if (!isUpdated && existingToolId !== undefined) {
+	const updated =
+		toolId === undefined
+			? undefined
+			: await updateTool(context, toolId, body, deadline).catch((error: unknown) => {
+					if (!hasUnknownOutcome(error)) throw error;
+					lost = error;
+					return { id: toolId };
+				});
+	if (!updated && existingToolId !== undefined) {
 		throw new NodeOperationError(context.getNode(), messages.toolNotFound(existingToolId));
 	}
 	const { leftMs } = deadline;
 	// The request that creates the tool may take all the time that is left.
 	const creation = new Deadline({ totalMs: leftMs, requestMs: leftMs, tryMs: leftMs });
-	const id = isUpdated ? toolId : await createTool(context, body, creation);
+	const record = updated ?? (await createTool(context, body, creation));
+	const id = Number(record.id);
 	storeTool(context, { assistantIds: [], ...storedTool(context), toolId: id });
-	return { id, isNew: !isUpdated, lost };
+	return { id, isNew: !updated, record, lost };
+}
+
+/**
+ * Takes the change of the tool back where the service answers with another endpoint than was written: its
+ * requests would not arrive. A service that answers without the endpoint is believed.
+ *
+ * @param before the tool as it was, if an assistant shows it. A new tool cannot be taken back
+ * @throws {NodeOperationError} when the service keeps another endpoint
+ */
+async function refuseUnlessKept(
+	context: IHookFunctions,
+	{ id, record }: SavedTool,
+	body: ReturnType<typeof toolBody>,
+	before: IDataObject | undefined,
+	deadline: Deadline,
+): Promise<void> {
+	const { endpoint: written } = body;
+	if (!Object.hasOwn(record, 'endpoint') || record.endpoint === written) return;
+	const names = Object.keys(body).filter((name) => before?.[name] !== undefined);
+	const former = Object.fromEntries(names.map((name) => [name, before?.[name]]));
+	const isTakenBack =
+		before !== undefined &&
+		(await updateTool(context, id, former, deadline).then(Boolean, () => false));
+	const lengths = { written: written.length, shown: asText(record.endpoint).length };
+	const message = messages.endpointNotKept(id, lengths, isTakenBack);
+	throw new NodeOperationError(context.getNode(), message);
 }
 
 /**
@@ -132,6 +161,7 @@ async function registerTool(
 	const body = toolBody(context, definition, token);
 	const save = async () => await saveTool(context, state, body, deadline);
 	const saved = await notingFailedWrite(context, save);
+	await refuseUnlessKept(context, saved, body, state.tool, deadline);
 	const { id: toolId } = saved;
 	const tool = { ...body, id: toolId };
 	storeToken(context, token, getPurpose());
@@ -143,26 +173,21 @@ async function registerTool(
 	storeTool(context, { toolId, assistantIds: [...new Set([...before, ...chosen])] });
 	const attachments = attachmentsFor(assistants, tool, chosen, isOwn);
 	const lost = await attach(context, toolId, attachments, deadline);
-
-	const after = await read().catch((error: unknown) => {
-		throw lost?.error ?? saved.lost ?? error;
-	});
-	const hasTool = (id: number) =>
-		getToolIds(after.assistants.get(id) ?? {})?.includes(toolId) === true;
-	const without = chosen.find((id) => !hasTool(id));
-	if (without !== undefined) {
-		if (lost) throw attachedInPart(toolId, chosen.filter(hasTool), lost);
-		const message = messages.changedMeanwhile(toolId, without);
-		throw new NodeOperationError(context.getNode(), message);
+	if (lost ?? saved.lost) {
+		const after = await read().catch((error: unknown) => {
+			throw lost?.error ?? saved.lost ?? error;
+		});
+		const hasTool = (id: number) =>
+			getToolIds(after.assistants.get(id) ?? {})?.includes(toolId) === true;
+		if (lost && !chosen.every(hasTool)) {
+			// `delete` takes the tool only from assistants that show it.
+			const formerTools = attachments.map((each) => ({ ...each, tools: each.before }));
+			await detach(context, formerTools, deadline).catch(() => undefined);
+			throw attachedInPart(toolId, chosen.filter(hasTool), lost);
+		}
+		if (saved.lost && !isDefinedAs(after.tool ?? {}, body)) throw saved.lost;
 	}
-	if (saved.lost && !isDefinedAs(after.tool ?? {}, body)) throw saved.lost;
 	storeTool(context, { toolId, assistantIds: chosen });
-	warnOfLate(context, after);
-}
-
-/** Says in n8n's log that the service may not have done what it accepted. */
-function warnOfLate({ logger }: IHookFunctions, { late }: State): void {
-	if (late.size > 0) logger.warn(messages.notShownYet([...late]));
 }
 
 /**
@@ -187,10 +212,8 @@ async function readWithoutTool(
 }
 
 /** Whether the trigger may have given its tool to an assistant. A publish that was refused gives it to none. */
-function mayHaveTool(context: IHookFunctions, { baseUrl }: State, assistantId: number): boolean {
-	const isStored = storedTool(context)?.assistantIds.includes(assistantId) === true;
-	return isStored || writtenTools.has(getWrittenKey(baseUrl, assistantId));
-}
+const mayHaveTool = (context: IHookFunctions, assistantId: number): boolean =>
+	storedTool(context)?.assistantIds.includes(assistantId) === true;
 
 /**
  * Takes the tool from the assistants. After a test it keeps its test URL, until a publish changes it: nobody
@@ -202,26 +225,18 @@ async function removeTool(
 	deadline: Deadline,
 ): Promise<void> {
 	const state = await readState(context, target, deadline);
-	const { mayChange, getOwner } = state;
+	const { getOwner } = state;
 	const isGiven = ([id]: [number, IDataObject]) => !ungivenTool(context, state, id);
 	const assistants = new Map([...state.assistants].filter(isGiven));
 	const unreadable = [...assistants].find(
-		([id, assistant]) => !getToolIds(assistant) && mayHaveTool(context, state, id),
+		([id, assistant]) => !getToolIds(assistant) && mayHaveTool(context, id),
 	);
 	if (unreadable) {
 		throw new NodeOperationError(context.getNode(), messages.toolsUnreadable(unreadable[1]));
 	}
 	const isOwn = (tool: IDataObject) => getOwner(tool) === 'ours';
 	const attachments = attachmentsFor(assistants, undefined, [], isOwn);
-	const isListed = (id: number) => attachments.some(({ assistantId }) => assistantId === id);
-	// What a change has given to them whose response was lost can still come.
-	const unchanged = [...mayChange]
-		.filter((id) => assistants.has(id) && !isListed(id))
-		.map((assistantId) => {
-			const tools = getTools(assistants.get(assistantId) ?? {});
-			return { assistantId, before: tools, tools };
-		});
-	await detach(context, [...attachments, ...unchanged], deadline);
+	await detach(context, attachments, deadline);
 }
 
 /**

@@ -13,9 +13,9 @@ import { serviceRequest, type ServiceRequest } from '../shared/client/request';
 import { recordShapes } from '../shared/records/recordShapes';
 import { triggerKey } from '../shared/webhook/triggerContext';
 import { ProcessMemory } from '../shared/processMemory';
+import { isRecord } from '../shared/values/json';
 import { idsOf, type Attachment } from './attachment';
 import * as messages from './messages';
-import { getWrittenKey, writtenTools } from './readState';
 
 /** How many assistants change at the same time. */
 const PARALLEL_CHANGES = 10;
@@ -23,20 +23,20 @@ const PARALLEL_CHANGES = 10;
 /**
  * Changes a tool of the account to what the body says (contract: update mid call tool).
  *
- * @returns false when the account has no such tool
+ * @returns the tool as the service answers it; undefined when the account has no such tool
  */
 export async function updateTool(
 	context: IHookFunctions,
 	toolId: number,
 	body: IDataObject,
 	deadline: Deadline,
-): Promise<boolean> {
+): Promise<IDataObject | undefined> {
 	const request: ServiceRequest = { method: 'PUT', path: `/user/tools/${toolId}`, body, deadline };
 	const response = serviceRequest(context, request);
 	return await response.then(
-		() => true,
+		({ data }) => ({ ...(isRecord(data) && data), id: toolId }),
 		(error: unknown) => {
-			if (isNotInAccount(error)) return false;
+			if (isNotInAccount(error)) return undefined;
 			throw error;
 		},
 	);
@@ -61,14 +61,14 @@ const unknownCreations = new ProcessMemory<true>('creationUnknown');
  * at once when the response was lost.
  *
  * @param deadline with more time for a request: a slow response would leave a tool that nobody knows
- * @returns its ID
+ * @returns the tool as the service answers it, with its ID
  * @throws {ServiceError} in the service's words, for example when the plan's quota is reached
  */
 export async function createTool(
 	context: IHookFunctions,
 	body: IDataObject,
 	deadline: Deadline,
-): Promise<number> {
+): Promise<IDataObject> {
 	const key = triggerKey(context);
 	if (unknownCreations.get(key)) throw creationUnknown();
 	const record = recordShapes.tool;
@@ -82,8 +82,7 @@ export async function createTool(
 		if (!isQuotaReached(error)) throw error;
 		throw new ServiceError({ ...error, message: error.message, nextStep: messages.quotaReached });
 	});
-	const id = (data as IDataObject | undefined)?.id;
-	if (Number.isInteger(id)) return id as number;
+	if (isRecord(data) && Number.isInteger(data.id)) return data;
 	unknownCreations.set(key, true);
 	throw creationUnknown();
 }
@@ -95,13 +94,10 @@ async function setTools(
 	limits: { credential: ICredentialDataDecryptedObject; deadline: Deadline },
 ): Promise<Array<PromiseSettledResult<unknown>>> {
 	return await Promise.allSettled(
-		attachments.map(async ({ assistantId, before, tools }) => {
+		attachments.map(async ({ assistantId, tools }) => {
 			const path = `/user/assistant/${assistantId}`;
 			const body = { tool_ids: idsOf(tools) as number[] };
-			const key = getWrittenKey(limits.credential.baseUrl, assistantId);
-			const change = { before, state: tools, writer: triggerKey(context) };
-			const request: ServiceRequest = { method: 'PUT', path, body, ...limits };
-			await writtenTools.write(key, change, async () => await serviceRequest(context, request));
+			await serviceRequest(context, { method: 'PUT', path, body, ...limits });
 		}),
 	);
 }

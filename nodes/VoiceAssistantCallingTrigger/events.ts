@@ -29,6 +29,8 @@ export interface CallEvent {
 	enable: string;
 	/** The operation of the action node that removes any registered URL. */
 	disable: string;
+	/** The field of the assistant's record that has the URL. */
+	urlField: string;
 	/** The assistant's settings for this event, by the options of the trigger. */
 	settings: Record<string, string>;
 	/** @param isShown whether the service shows a field of assistants */
@@ -61,6 +63,7 @@ export const events = {
 		noun: 'completed calls',
 		enable: 'Voice Assistant → Enable Webhook',
 		disable: 'Voice Assistant → Disable Webhook',
+		urlField: 'webhook_url',
 		settings: {
 			includeRecording: 'include_recording_in_webhook',
 			onlyCompletedCalls: 'send_webhook_only_on_completed',
@@ -88,6 +91,7 @@ export const events = {
 		noun: 'completed inbound calls',
 		enable: 'Voice Assistant → Enable Inbound Webhook',
 		disable: 'Voice Assistant → Disable Inbound Webhook',
+		urlField: 'inbound_webhook_url',
 		settings: {},
 		// The inbound URL cannot be switched off (contract: Assistant record), so no flag tells whether there
 		// is one. A service that shows the URLs of other assistants leaves out what is not set.

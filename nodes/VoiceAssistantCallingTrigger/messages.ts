@@ -93,14 +93,6 @@ export const replaced = (values: MessageValues): string =>
 export const cannotPutBack = (values: Pick<MessageValues, 'assistant' | 'event'>): string =>
 	`The ${describeCalls(values)} now start this workflow. The service did not show the former webhook URL of ${describeAssistant(values.assistant)}, so unpublishing cannot put it back. If another system had this webhook, get its URL from that system.`;
 
-/** For the log: the service shows URLs without their query, so the former one may have lost it. */
-export const formerMayBeCut = ({ assistant }: Pick<MessageValues, 'assistant'>): string =>
-	`The service does not show webhook URLs as they were registered. The former webhook URL of ${describeAssistant(assistant)} may lack a part when unpublishing puts it back. Compare it then with that of the other system.`;
-
-/** For the log: the list does not show the URL yet, although the service has accepted it. */
-export const notShownYet = ({ assistant }: Pick<MessageValues, 'assistant'>): string =>
-	`The service accepted the webhook URL of ${describeAssistant(assistant)}, but its list of assistants does not show it yet. The trigger counts as registered. Run 'Voice Assistant → Get Webhook Status' in a minute. If the URL is missing then, unpublish the workflow and publish it again.`;
-
 /** For the log: the webhook of another system was never shown. */
 export const hiddenNotPutBack = ({
 	assistant,
@@ -119,8 +111,23 @@ export const notPutBack = ({
 export const notActive = ({ assistant }: Pick<MessageValues, 'assistant'>): string =>
 	`The service accepted the webhook URL, but delivery is switched off at ${describeAssistant(assistant)}. Publish the workflow again, and ask your provider if it fails again.`;
 
-/** The service accepted the webhook URL, but the assistant has another one or none. */
-export const notRegistered = (values: MessageValues): string =>
-	values.registration.url === ''
-		? `The service accepted the webhook URL, but ${describeAssistant(values.assistant)} does not have it. Publish the workflow again, and ask your provider if it fails again.`
-		: `While this trigger was registered, somebody else changed the webhook URL of ${describeAssistant(values.assistant)}: the ${values.event.noun} go to ${receiverOf(values)}. Choose another assistant, or publish the workflow again when nobody else needs them.`;
+/** Another program has registered its URL at the same moment. */
+export const changedMeanwhile = (values: MessageValues): string =>
+	`While this trigger was registered, somebody else changed the webhook URL of ${describeAssistant(values.assistant)}: the ${values.event.noun} go to ${receiverOf(values)}. Choose another assistant, or publish the workflow again when nobody else needs them.`;
+
+/**
+ * The service accepted the webhook URL, and shows another one. All its requests would be refused.
+ *
+ * @param lengths in characters
+ * @param isTakenBack whether the assistant has what it had before
+ */
+export const notKept = (
+	{ assistant, event }: Pick<MessageValues, 'assistant' | 'event'>,
+	lengths: { written: number; shown: number },
+	isTakenBack: boolean,
+): string => {
+	const nextStep = isTakenBack
+		? 'It has its former webhook again.'
+		: `Its former webhook could not be put back: set it with '${event.enable}', or switch it off with '${event.disable}'.`;
+	return `The service did not keep the webhook URL of ${describeAssistant(assistant)} as it was written: ${lengths.written} characters were written, and it shows ${lengths.shown}. ${nextStep} Use the Poll Trigger, or ask your provider to keep webhook URLs unchanged.`;
+};

@@ -1,16 +1,13 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
 import { findAssistants } from '../shared/assistants/find';
-import { credentialWithoutItem } from '../shared/client/credential';
 import type { Deadline } from '../shared/client/deadline';
 import { isOn, toBoolean } from '../shared/fields/booleans';
 import { isId } from '../shared/values/ids';
-import { assistantKey } from '../shared/webhook/lock';
 import { getOwner, type Owner } from '../shared/webhook/ownership';
 import { registeredToken } from '../shared/webhook/registeredToken';
-import { getToken, hasHash, toHash, type Purpose } from '../shared/webhook/token';
-import { isTest, ownToken, triggerKey, webhookUrl } from '../shared/webhook/triggerContext';
-import { readUntilCurrent, WrittenStates } from '../shared/webhook/writtenStates';
+import { toHash, type Purpose } from '../shared/webhook/token';
+import { isTest, ownToken, webhookUrl } from '../shared/webhook/triggerContext';
 import { events, getPurpose, type CallEvent, type Registration, type Settings } from './events';
 import * as messages from './messages';
 import { readReplaced, type Replaced } from './replaced';
@@ -30,15 +27,8 @@ export interface Target {
 export interface State extends Target {
 	/** Undefined when the assistant does not exist in the account. */
 	assistant?: IDataObject;
-	/** The webhook that counts: what the service shows, or what it has accepted and does not show yet. */
 	registration: Registration;
 	owner: Owner;
-	/** Names the webhook among {@link writtenRegistrations}. */
-	writtenKey: string;
-	/** Whether the service does not show yet what it has accepted. */
-	isLate: boolean;
-	/** Whether the service may still get a registration whose response was lost. */
-	mayChange: boolean;
 	/** The hash of the token that was registered for this purpose; empty when n8n knows none. */
 	registeredHash: string;
 	/** What is put back when the trigger is unregistered. */
@@ -84,33 +74,14 @@ export function readTarget(context: IHookFunctions): Target {
 	return { purpose, event, assistantId: Number(entered), ...readOptions(context, event) };
 }
 
-/** What a hook has written: the webhook, and the settings of the assistant that it changed. */
-interface WrittenRegistration extends Registration {
-	settings?: Settings;
-}
-
-/** What the hooks of all triggers have written, by account, assistant and event. */
-export const writtenRegistrations = new WrittenStates<WrittenRegistration>(({ url, isActive }) =>
-	JSON.stringify(url === '' ? [] : [url, isActive]),
-);
-
 /** The hash of the token that was registered for this purpose; empty when there is none. */
 function storedHash(context: IHookFunctions, purpose: Purpose): string {
 	const registered = registeredToken(context);
 	return registered?.isFor(purpose) ? registered.hash : '';
 }
 
-async function getWrittenKey(
-	context: IHookFunctions,
-	{ purpose: [event], assistantId }: Target,
-): Promise<string> {
-	const { baseUrl } = await credentialWithoutItem(context);
-	return `${assistantKey(baseUrl, assistantId)} ${event}`;
-}
-
 /**
- * Reads the assistant, and finds out whose webhook is registered there. A list that shows an older state than
- * a hook has written is read again for some seconds.
+ * Reads the assistant, and finds out whose webhook is registered there.
  *
  * @throws {DescribedError} when the credential is wrong, or the service does not answer or refuses
  */
@@ -121,44 +92,22 @@ export async function readState(
 ): Promise<State> {
 	const { purpose, event, assistantId, settings } = target;
 	const token = await ownToken(context, purpose);
-	const writtenKey = await getWrittenKey(context, target);
-	const read = async () => {
-		const { assistants, isShown } = await findAssistants(context, [assistantId], deadline);
-		const assistant = assistants.get(assistantId);
-		return { assistant, shown: event.read(assistant ?? {}, isShown) };
-	};
-	const isOld = ({ shown }: { shown: Registration }) =>
-		shown.url !== undefined && writtenRegistrations.isOld(writtenKey, shown);
-	const { assistant, shown } = await readUntilCurrent(read, isOld, deadline);
-	const { state, ...written } = writtenRegistrations.compare(
-		writtenKey,
-		shown,
-		triggerKey(context),
-	);
-	const { settings: writtenSettings, ...registration } = state;
-
-	const tokenHash = toHash(token);
-	const accepted = getToken(writtenRegistrations.accepted(writtenKey)?.url ?? '');
-	const registeredHash = hasHash(accepted, tokenHash) ? tokenHash : storedHash(context, purpose);
+	const { assistants, isShown } = await findAssistants(context, [assistantId], deadline);
+	const assistant = assistants.get(assistantId);
+	const registration = event.read(assistant ?? {}, isShown);
+	const registeredHash = storedHash(context, purpose);
 	const owner = getOwner(registration.url, {
 		webhookUrl: webhookUrl(context),
-		tokenHashes: [tokenHash, registeredHash],
+		tokenHashes: [toHash(token), registeredHash],
 		isRegistered: registeredHash !== '',
 	});
-	// What the service hides may be what the trigger wrote.
-	const isHidden =
-		owner === 'unknown' && writtenRegistrations.isLost(writtenKey, triggerKey(context));
 	const replaced = await readReplaced(context, purpose);
-	const present = { ...assistant, ...writtenSettings };
-	const others = Object.entries(settings).filter(([name, wanted]) => present[name] === !wanted);
+	const others = Object.entries(settings).filter(([name, wanted]) => assistant?.[name] === !wanted);
 	return {
 		...target,
-		isLate: written.isLate,
-		mayChange: written.mayChange || isHidden,
 		assistant,
 		registration,
 		owner,
-		writtenKey,
 		registeredHash,
 		replaced,
 		otherSettings: Object.fromEntries(others.map(([name, wanted]) => [name, !wanted])),

@@ -2,19 +2,24 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import type { Deadline } from '../shared/client/deadline';
 import { hasUnknownOutcome } from '../shared/client/errors';
-import { serviceRequest, type ServiceRequest } from '../shared/client/request';
+import { serviceRequest } from '../shared/client/request';
+import { asText } from '../shared/values/json';
+import { isOnThisN8n } from '../shared/webhook/describeReceiver';
 import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
-import { isWholeUrl } from '../shared/webhook/ownership';
-import { storeToken } from '../shared/webhook/registeredToken';
-import { getToken, hasHash, isSameToken, withToken } from '../shared/webhook/token';
-import { triggerKey, webhookUrl } from '../shared/webhook/triggerContext';
+import { removeToken, storeToken } from '../shared/webhook/registeredToken';
+import { hasHash, withToken } from '../shared/webhook/token';
+import { webhookUrl } from '../shared/webhook/triggerContext';
 import { notingFailedRead, notingFailedWrite } from '../shared/webhook/unchanged';
 import { fieldProblem } from './checkFields';
-import { getPurpose, type KnownRegistration, type Settings } from './events';
+import { getPurpose, type KnownRegistration } from './events';
 import { messageValues, refusalMessage } from './refusal';
 import { removeReplaced, storeReplaced, type Replaced } from './replaced';
 import * as messages from './messages';
-import { readState, readTarget, writtenRegistrations, type State, type Target } from './readState';
+import { readState, readTarget, type State, type Target } from './readState';
+
+/** The URL that the trigger registers. */
+const ownUrl = (context: IHookFunctions, token: string): string =>
+	withToken(webhookUrl(context), token);
 
 /** Whether the assistant has everything that publishing sets. */
 const isComplete = ({ owner, registration, otherSettings }: State) =>
@@ -25,12 +30,10 @@ const isComplete = ({ owner, registration, otherSettings }: State) =>
  * was found at its first registration still counts.
  */
 function toReplaced({ owner, registration, otherSettings, replaced }: State): Replaced {
-	if (owner === 'foreign' || owner === 'unknown') {
+	if (owner === 'unknown') return { isHidden: true, settings: otherSettings };
+	if (owner === 'foreign') {
 		const { url = '', isActive } = registration;
-		const isHidden = owner === 'unknown' || !isWholeUrl(url);
-		return isHidden
-			? { isHidden, settings: otherSettings }
-			: { registration: { url, isActive }, settings: otherSettings };
+		return { registration: { url, isActive }, settings: otherSettings };
 	}
 	if (owner === 'none') return { settings: otherSettings };
 	return { ...replaced, settings: { ...otherSettings, ...replaced.settings } };
@@ -48,10 +51,11 @@ export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
 		const read = async () => await readState(context, target, deadline);
 		const state = await notingFailedRead(context, read);
 		const { purpose, registration, token, registeredHash } = state;
-		// The service may not show the token.
-		const shown = getToken(registration.url ?? '');
-		const hasToken = shown === '' ? hasHash(token, registeredHash) : isSameToken(shown, token);
-		const isCurrent = isComplete(state) && hasToken;
+		const isOwnUrl =
+			registration.url === undefined
+				? hasHash(token, registeredHash)
+				: registration.url === ownUrl(context, token);
+		const isCurrent = isComplete(state) && isOwnUrl;
 		if (isCurrent) storeToken(context, token, purpose);
 		return isCurrent;
 	});
@@ -59,10 +63,10 @@ export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
 /**
  * Registers the trigger's webhook at the assistant, unless that would disconnect somebody else. A
  * refusal changes nothing at the service, because n8n 2.41 tries five times. The assistant is read again
- * after the write, because its response can be lost, and another n8n can register at the same moment.
+ * after the write, because its response can be lost, and a service can keep another URL than it got.
  *
  * @throws {NodeOperationError} when the trigger must not be registered, the service refuses, or the
- * assistant does not have the URL afterwards
+ * assistant shows another URL afterwards
  */
 export const register = async (context: IHookFunctions): Promise<boolean> =>
 	await runCreate(context, () => {
@@ -72,33 +76,6 @@ export const register = async (context: IHookFunctions): Promise<boolean> =>
 		const run = async (deadline: Deadline) => await registerAt(context, target, deadline);
 		return { assistantIds: [target.assistantId], run };
 	});
-
-/** What a hook writes at the assistant. */
-interface Change {
-	registration: KnownRegistration;
-	settings: Settings;
-	request: ServiceRequest;
-}
-
-/**
- * Writes a registration, and remembers it for the reads that follow.
- *
- * @throws what the request throws
- */
-async function write(
-	context: IHookFunctions,
-	state: State,
-	{ registration, settings, request }: Change,
-	deadline: Deadline,
-): Promise<void> {
-	const written = { ...registration, settings };
-	const change = { before: state.registration, state: written, writer: triggerKey(context) };
-	await writtenRegistrations.write(
-		state.writtenKey,
-		change,
-		async () => await serviceRequest(context, { ...request, deadline }),
-	);
-}
 
 async function registerAt(
 	context: IHookFunctions,
@@ -114,10 +91,10 @@ async function registerAt(
 	// This comes before the write, because its response can be lost.
 	const replaced = toReplaced(state);
 	await storeReplaced(context, purpose, replaced);
-	const registration = { url: withToken(webhookUrl(context), token), isActive: true };
-	const request = event.register(assistantId, registration, settings);
+	const url = ownUrl(context, token);
+	const request = event.register(assistantId, { url, isActive: true }, settings);
 	const lost = await notingFailedWrite(context, async () => {
-		await write(context, state, { registration, settings, request }, deadline);
+		await serviceRequest(context, { ...request, deadline });
 	}).catch((error: unknown) => {
 		if (hasUnknownOutcome(error)) return error;
 		throw error;
@@ -127,25 +104,78 @@ async function registerAt(
 	const after = await read().catch((error: unknown) => {
 		throw lost ?? error;
 	});
-	if (after.owner !== 'ours' || !after.registration.isActive) {
-		if (lost) throw lost;
-		const describe = after.owner === 'ours' ? messages.notActive : messages.notRegistered;
-		const message = describe(messageValues(context, after));
-		throw new NodeOperationError(context.getNode(), message);
+	const written = { ...state, replaced };
+	if (lost && shownText(after) !== url) {
+		if (!isOfAnother(context, state, after)) await takeBack(context, written, deadline);
+		throw lost;
 	}
+	await refuseUnlessKept(context, written, after, deadline);
 	storeToken(context, token, purpose);
-	for (const warning of warningsAfter(state, after, replaced)) context.logger.warn(warning);
+	if (replaced.isHidden) context.logger.warn(messages.cannotPutBack(state));
 	if (replaced.registration && state.owner === 'foreign') {
 		context.logger.info(messages.replaced(messageValues(context, state)));
 	}
 }
 
-/** What n8n's log says of a registration that the service does not show as it was written. */
-function warningsAfter(state: State, after: State, { isHidden }: Replaced): string[] {
-	if (isHidden) return [messages.cannotPutBack(state)];
-	if (after.isLate) return [messages.notShownYet(state)];
-	const showsToken = getToken(after.registration.url ?? '') !== '';
-	return state.owner === 'foreign' && !showsToken ? [messages.formerMayBeCut(state)] : [];
+/**
+ * Takes the registration back where the service shows another URL than was written: its requests would not
+ * have the token. A service that does not show the URL is believed.
+ *
+ * @param written what was read before the write, and what the write replaced
+ * @param after what was read after it
+ * @throws {NodeOperationError} when the trigger is not registered as it was written
+ */
+async function refuseUnlessKept(
+	context: IHookFunctions,
+	written: State,
+	after: State,
+	deadline: Deadline,
+): Promise<void> {
+	const refuse = (message: string): never => {
+		throw new NodeOperationError(context.getNode(), message);
+	};
+	if (!after.assistant) refuse(messages.assistantNotFound(after.assistantId));
+	const [url, shown] = [ownUrl(context, written.token), shownText(after)];
+	if (shown !== undefined && shown !== url) {
+		const values = messageValues(context, after);
+		if (isOfAnother(context, written, after)) refuse(messages.changedMeanwhile(values));
+		const isTakenBack = await takeBack(context, written, deadline);
+		const lengths = { written: url.length, shown: shown.length };
+		refuse(messages.notKept(values, lengths, isTakenBack));
+	}
+	if (!after.registration.isActive) refuse(messages.notActive(after));
+}
+
+/** The text that the record has as the URL; undefined when it lacks the field. */
+const shownText = ({ assistant = {}, event: { urlField } }: State): string | undefined =>
+	Object.hasOwn(assistant, urlField) ? asText(assistant[urlField]) : undefined;
+
+/** Whether a program has registered another system's URL since the trigger read the assistant. */
+function isOfAnother(context: IHookFunctions, before: State, after: State): boolean {
+	const { url = '' } = after.registration;
+	const isElsewhere = URL.canParse(url) && !isOnThisN8n(url, webhookUrl(context));
+	return after.owner === 'foreign' && isElsewhere && url !== before.registration.url;
+}
+
+/**
+ * Takes back what the trigger has just written.
+ *
+ * @returns whether the service accepted it. n8n calls `delete` next, which tries again if it sees the URL
+ */
+async function takeBack(
+	context: IHookFunctions,
+	state: State,
+	deadline: Deadline,
+): Promise<boolean> {
+	const isTakenBack = await restore(context, state, deadline).then(
+		() => true,
+		() => false,
+	);
+	if (isTakenBack) {
+		removeReplaced(context, state.purpose);
+		removeToken(context);
+	}
+	return isTakenBack;
 }
 
 /** The assistant sends its calls to nobody. */
@@ -159,7 +189,7 @@ async function restore(context: IHookFunctions, state: State, deadline: Deadline
 		registration === NONE
 			? event.unregister(assistantId, settings)
 			: event.register(assistantId, registration, settings);
-	await write(context, state, { registration, settings, request }, deadline);
+	await serviceRequest(context, { ...request, deadline });
 	if (unreadable) context.logger.warn(messages.notPutBack(state));
 	if (isHidden) context.logger.warn(messages.hiddenNotPutBack(state));
 }
@@ -167,8 +197,7 @@ async function restore(context: IHookFunctions, state: State, deadline: Deadline
 /**
  * Removes the registration if it is still this trigger's own in this mode, and puts back what it had
  * changed. It reads first, because n8n also calls this after a failed registration, when the webhook may be
- * somebody else's. A registration whose response was lost may still come to the service, so it is
- * removed too.
+ * somebody else's.
  *
  * @returns false when the service did not answer or refused, see {@link runDelete}
  */
@@ -179,7 +208,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		assistant = `the assistant ${target.assistantId}`;
 		const run = async (deadline: Deadline) => {
 			const state = await readState(context, target, deadline);
-			const isRegistered = state.owner === 'ours' || state.mayChange;
+			const isRegistered = state.owner === 'ours';
 			if (state.assistant && isRegistered) await restore(context, state, deadline);
 			// What was replaced is needed until it was put back.
 			if (isRegistered || state.owner === 'none') removeReplaced(context, target.purpose);

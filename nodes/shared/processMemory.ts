@@ -15,8 +15,6 @@ const LIFETIMES_MS = {
 	 * two attempts.
 	 */
 	publish: 12 * SECOND_MS,
-	/** What a hook has written at an assistant. Hardly any list is older than this. */
-	written: 60 * SECOND_MS,
 	/** A service showed a tool at an assistant that did not get it. It hardly ever changes that. */
 	showsAllTools: DAY_MS,
 	/** It is not known whether a tool was created. n8n 2.41 tries five times to publish within this time. */

@@ -21,10 +21,6 @@ export const recordsIn = (value: unknown): IDataObject[] =>
 export const asText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Whether a text is how a programming language writes that there is nothing, or a dash. */
-export const saysNothing = (text: string): boolean =>
-	/^(?:-+|n\/a|null|none|nil|undefined)?$/i.test(text.trim());
-
 /**
  * A text or a number of JSON. A text that breaks off reaches to the end: without `$`, each quote in it would
  * begin another search up to the end.

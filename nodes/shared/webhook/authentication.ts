@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { registeredToken } from './registeredToken';
-import { hasHash, isSameToken, withoutSlash, type Purpose } from './token';
+import { hasHash, isSameToken, type Purpose } from './token';
 import { ownToken } from './triggerContext';
 
 /**
@@ -9,16 +9,15 @@ import { ownToken } from './triggerContext';
  * forged delivery is refused without reading a parameter or the credential. Otherwise the token is
  * derived.
  *
- * @param sent the token that the delivery carries; empty when it has none
+ * @param given the token that the delivery carries; empty when it has none
  * @param readPurpose reads from the parameters what the trigger is registered for
  * @returns the purpose, or undefined when the delivery is forged or belongs to another purpose
  */
 export async function authenticate<P extends Purpose>(
 	context: IWebhookFunctions,
-	sent: string,
+	given: string,
 	readPurpose: (context: IWebhookFunctions) => P,
 ): Promise<P | undefined> {
-	const given = withoutSlash(sent);
 	const registered = registeredToken(context);
 	if (registered) {
 		if (!hasHash(given, registered.hash)) return undefined;

@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { saysNothing } from '../values/json';
-import { decode } from './ownership';
 import { getToken } from './token';
 
 /** Ends with the ids of webhook, workflow and node (docs/decisions/0005). */
@@ -12,7 +10,7 @@ const PATH_WITHOUT_WEBHOOK_ID = /\/(webhook|webhook-test)\/([^/]+)\/[^/]+\/\2\/(
 
 const UUID = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';
 
-/** The ids that n8n's editor gives show a trigger below any path of n8n, and where its token is hidden. */
+/** The ids that n8n's editor gives show a trigger below any path of n8n. */
 const PATH_OF_UUIDS = new RegExp(`/([^/]+)/${UUID}/([^/]+)/(${UUID})$`, 'i');
 
 const TOKEN = /^[0-9a-f]{64}$/;
@@ -21,12 +19,6 @@ const HIDDEN = '***';
 
 const nobody = { receiver: 'nobody', host: null, url: null, workflow_id: null, node_id: null };
 
-/** A URL without the escapes of JSON, HTML or a query, with which some services show it. */
-function unescapedUrl(shown: string): string {
-	const url = shown.replaceAll('\\/', '/').replaceAll('&amp;', '&');
-	return /^https?%3a/i.test(url) ? decode(url) : url;
-}
-
 /**
  * A webhook URL of a record. Null is no URL (contract: Assistant record).
  *
@@ -34,8 +26,7 @@ function unescapedUrl(shown: string): string {
  */
 export function shownUrl(value: unknown): string | undefined {
 	if (value === null) return '';
-	if (typeof value !== 'string') return undefined;
-	return saysNothing(value) ? '' : unescapedUrl(value);
+	return typeof value === 'string' ? value : undefined;
 }
 
 /**
@@ -49,11 +40,9 @@ export function postCallUrl(assistant: IDataObject): string | undefined {
 	return (assistant.is_webhook_active ?? undefined) === undefined ? url : undefined;
 }
 
-const OFF = new Set<unknown>([false, 'false', '', 'no', 'off', 'inactive', 'disabled']);
-
 /** Whether an assistant's webhook takes calls, if it has a URL. A record that does not say no counts as yes. */
 export const isWebhookActive = ({ is_webhook_active: isActive }: IDataObject): boolean =>
-	!OFF.has(isActive);
+	isActive !== false;
 
 /** The service does not show who receives the calls. */
 const unknown = { ...nobody, receiver: 'unknown' };
@@ -75,22 +64,16 @@ export function describeReceiver(
 	if (url === '') return nobody;
 	if (!URL.canParse(url)) return { ...nobody, receiver: 'other', url: HIDDEN };
 	const { origin, host, pathname } = new URL(url);
-	// A service may add a slash (assumed: webhook-url-form).
-	const path = pathname.replace(/\/$/, '');
-	const byIds = PATH_OF_UUIDS.exec(path);
-	// Any part of the URL of another system can be secret.
-	const withoutToken = byIds?.[1]?.startsWith('webhook') ? byIds : null;
-	const found = TOKEN.test(token)
-		? (PATH.exec(path) ?? PATH_WITHOUT_WEBHOOK_ID.exec(path) ?? byIds)
-		: withoutToken;
-	const [, kind, workflowId, nodeId] = found ?? [];
+	const patterns = TOKEN.test(token) ? [PATH, PATH_WITHOUT_WEBHOOK_ID, PATH_OF_UUIDS] : [];
+	const pattern = patterns.find((each) => each.test(pathname));
+	const [, kind, workflowId, nodeId] = pattern?.exec(pathname) ?? [];
 	if (kind === undefined) {
 		return { ...nobody, receiver: 'other', host, url: `${origin}/${HIDDEN}` };
 	}
 	return {
 		receiver: kind.endsWith('-test') ? 'test' : 'trigger',
 		host,
-		url: `${origin}${path}${getToken(url) && `?token=${HIDDEN}`}`,
+		url: `${origin}${pathname}${getToken(url) && `?token=${HIDDEN}`}`,
 		workflow_id: workflowId ?? null,
 		node_id: nodeId ?? null,
 	};

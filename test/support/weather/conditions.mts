@@ -1,5 +1,4 @@
 import { asObject, type JsonObject } from '../../../sandbox/test/support/contract.mts';
-import { ALICE } from '../../../sandbox/test/support/seed.mts';
 import { passOn, type Exchange, type Handler } from '../hostileService/hostileServer.mts';
 
 /** What an ordinary service is like, beside a service that is quick, tells everything, and allows any rate. */
@@ -10,8 +9,6 @@ export interface Conditions {
 	changeMs?: number;
 	/** How long it takes to create a tool, if it is longer than another change. */
 	creationMs?: number;
-	/** How many milliseconds the list of assistants is behind. */
-	lagMs?: number;
 	/**
 	 * The status with which a gateway answers each second change, which is carried out. Nobody can look up whether
 	 * a tool was created, so it lets that answer through.
@@ -25,6 +22,8 @@ export interface Conditions {
 	created?: JsonObject[];
 	/** How the list shows the record of an assistant. */
 	show?: (assistant: JsonObject) => JsonObject;
+	/** How the answer to a change of a tool shows its record. */
+	showTool?: (tool: JsonObject) => JsonObject;
 }
 
 const LIST = '/api/user/assistants/get';
@@ -46,33 +45,12 @@ function pageOf(url: string, records: JsonObject[], pages: number): JsonObject {
 }
 
 /** The service as it is under some conditions. Changes are carried out whatever their answer is. */
-export function handlerFor(conditions: Conditions, serviceUrl: string): Handler {
-	const { readMs = 0, changeMs = 0, creationMs = changeMs, lagMs = 0, pages = 1 } = conditions;
-	const { gateway, rate, created, show } = conditions;
-	/** The states of the list, the oldest first. */
-	const states: Array<{ at: number; rows: JsonObject[] }> = [];
+export function handlerFor(conditions: Conditions): Handler {
+	const { readMs = 0, changeMs = 0, creationMs = changeMs, pages = 1 } = conditions;
+	const { gateway, rate, created, show = (assistant) => assistant, showTool } = conditions;
 	let changes = 0;
 	let window = { startedAt: -Infinity, count: 0 };
 
-	const readRows = async (): Promise<JsonObject[]> => {
-		const rows: JsonObject[] = [];
-		for (let page = 1, last = 1; page <= last; page++) {
-			const url = `${new URL(serviceUrl).origin}${LIST}?per_page=100&page=${page}`;
-			const response = await fetch(url, { headers: { authorization: `Bearer ${ALICE}` } });
-			const envelope = (await response.json()) as { data: JsonObject[]; last_page: number };
-			rows.push(...envelope.data);
-			last = envelope.last_page;
-		}
-		return rows;
-	};
-	const noteState = async (at: number) => {
-		if (lagMs > 0) states.push({ at, rows: await readRows() });
-	};
-	const shownRecord = (record: JsonObject): JsonObject => {
-		const seen = states.findLast(({ at }) => at <= Date.now() - lagMs)?.rows ?? [];
-		const late = seen.find(({ id }) => id === record.id) ?? record;
-		return show ? show(late) : late;
-	};
 	const isRefused = (): boolean => {
 		if (Date.now() >= window.startedAt + 1_000) window = { startedAt: Date.now(), count: 0 };
 		window.count++;
@@ -89,7 +67,7 @@ export function handlerFor(conditions: Conditions, serviceUrl: string): Handler 
 			return;
 		}
 		const envelope = asObject(JSON.parse(Buffer.from(answer.text, 'latin1').toString()), 'list');
-		const records = (envelope.data as JsonObject[]).map(shownRecord);
+		const records = (envelope.data as JsonObject[]).map(show);
 		const shown = pages > 1 ? pageOf(request.url, records, pages) : { ...envelope, data: records };
 		const text = Buffer.from(JSON.stringify(shown)).toString('latin1');
 		passOn(response, { ...answer, text });
@@ -97,10 +75,8 @@ export function handlerFor(conditions: Conditions, serviceUrl: string): Handler 
 	const change = async ({ request, response, askService, wait }: Exchange) => {
 		const canBeLookedUp = !request.url.endsWith('/user/tools');
 		const ms = canBeLookedUp ? changeMs : creationMs;
-		if (states.length === 0) await noteState(-Infinity);
 		await wait(ms / 2);
 		const answer = await askService();
-		await noteState(Date.now());
 		await wait(ms / 2);
 		if (canBeLookedUp) changes++;
 		else if (answer.status === 201) {
@@ -109,6 +85,12 @@ export function handlerFor(conditions: Conditions, serviceUrl: string): Handler 
 		if (gateway && canBeLookedUp && changes % 2 === 1) {
 			const page = '<html><h1>Request Time-out</h1></html>';
 			passOn(response, { status: gateway, type: 'text/html', text: page });
+			return;
+		}
+		if (showTool && answer.status < 300 && request.url.includes('/user/tools')) {
+			const body = asObject(JSON.parse(answer.text), 'body');
+			const text = JSON.stringify({ ...body, data: showTool(asObject(body.data, 'tool')) });
+			passOn(response, { ...answer, text });
 			return;
 		}
 		passOn(response, answer);
@@ -137,33 +119,9 @@ export const registrations = (assistants: JsonObject[]): JsonObject[] =>
 		}),
 	);
 
-const showUrls =
-	(change: (url: string) => unknown) =>
-	(assistant: JsonObject): JsonObject => {
-		const show = (url: unknown) => (typeof url === 'string' ? change(url) : url);
-		const { webhook_url, inbound_webhook_url } = assistant;
-		return {
-			...assistant,
-			webhook_url: show(webhook_url),
-			inbound_webhook_url: show(inbound_webhook_url),
-		};
-	};
-
 /** The services that triggers and runs meet, each by what it does. */
 export const CONDITIONS: Array<[string, Conditions]> = [
 	['takes 8 s for a change and 3 s for a page', { readMs: 3_000, changeMs: 8_000 }],
-	['shows a change 0.1 s late', { lagMs: 100 }],
-	['shows a change 3 s late', { lagMs: 3_000 }],
-	['shows a change 40 s late', { lagMs: 40_000 }],
-	['is slow and late', { readMs: 1_000, changeMs: 4_000, lagMs: 3_000 }],
 	['stands behind a gateway that answers 408', { gateway: 408 }],
-	['stands behind a gateway that answers 408, and is late', { gateway: 408, lagMs: 3_000 }],
 	['allows two requests a second', { rate: 2 }],
-	['escapes slashes', { show: showUrls((url) => url.replaceAll('/', '\\/')) }],
-	['escapes ampersands', { show: showUrls((url) => url.replaceAll('&', '&amp;')) }],
-	['encodes its URLs', { show: showUrls(encodeURIComponent) }],
-	[
-		'writes other hosts',
-		{ show: showUrls((url) => url.replace('n8n.example', 'n8n.example:443')) },
-	],
 ];

@@ -109,7 +109,7 @@ export async function startTriggersInWeather() {
 		): Promise<Result> => {
 			const server = await startHostileServer(url);
 			try {
-				server.turn(handlerFor(conditions, url));
+				server.turn(handlerFor(conditions));
 				using clock = new TurnedClock();
 				clock.turnTo(clock.now + LATER_MS);
 				const takes: Takes = async (step) => {

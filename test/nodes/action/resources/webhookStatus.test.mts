@@ -130,18 +130,6 @@ describe('the webhook status of an assistant', () => {
 		});
 	});
 
-	it('names a trigger whose URL got a slash at its end', async () => {
-		const node = new TriggerNode(environment.instance());
-		await node.hook('create', 'production', {});
-		const url = new URL((await environment.webhookUrl()) ?? '');
-		url.pathname += '/';
-		await environment.register('callCompleted', url.href);
-		const { workflowId } = node.settings;
-		expect(await getStatus(1)).toMatchObject({
-			call_completed: { receiver: 'trigger', workflow_id: workflowId },
-		});
-	});
-
 	it('shows the old host after WEBHOOK_URL has changed', async () => {
 		const node = new TriggerNode(environment.instance());
 		await node.hook('create', 'production', {});
