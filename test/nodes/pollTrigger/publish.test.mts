@@ -1,5 +1,4 @@
 import { expect, it } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
 import { n8nAt, pageIn } from '../../support/n8n/stubService.mts';
 import { stubServersPerTest, type StubResponse } from '../../support/n8n/stubServer.mts';
 import { TurnedClock } from '../../support/n8n/turnedClock.mts';
@@ -55,25 +54,24 @@ it('a publish whose service hangs after the first answer fails five times before
 
 it('a publish fails when no call in the list can be read, and says what is missing', async () => {
 	const server = await startStub(() => ({
-		body: { data: [{ id: 7, status: 'completed', createdAt: '2026-03-02' }], total: 1 },
+		body: { data: [{ id: 7, status: 'completed', createdAt: '2026-03-02' }], last_page: 1 },
 	}));
 	await expect(new EmulatedPollNode(n8nAt(server)).publish()).rejects.toThrow(
 		'No call in the list can be read. The first one has no created_at that can be read (ID 7)',
 	);
 });
 
-it('a publish says when the list may be longer than what was read', async () => {
-	const { body } = firstPage(Date.now()) as { body: IDataObject };
-	const server = await startStub(() => ({ body: { data: body.data } }));
-	const trigger = new EmulatedPollNode(n8nAt(server));
-	await trigger.publish();
-	expect(trigger.warnings.join()).toContain('The list may be longer');
+it('a publish fails when the list does not say how many pages it has', async () => {
+	const server = await startStub(() => ({ body: { data: [], has_more: true } }));
+	await expect(new EmulatedPollNode(n8nAt(server)).publish()).rejects.toThrow(
+		'The fields of the answer: data, has_more.',
+	);
 });
 
 it('a publish succeeds when one call in the list can be read', async () => {
 	const created_at = '2026-03-02 09:00:00';
 	const server = await startStub(() => ({
-		body: { data: [{ id: 7 }, { call: { id: 8, status: 'completed', created_at } }], total: 2 },
+		body: { data: [{ id: 7 }, { id: 8, status: 'completed', created_at }], last_page: 1 },
 	}));
 	await new EmulatedPollNode(n8nAt(server)).publish();
 });

@@ -211,7 +211,7 @@ it('a service that never answers lets an attempt to publish end in time', async 
 describe('a service that does not keep the webhook URL', () => {
 	const accepted = { message: 'Assistant updated successfully', data: {} };
 	const assistantWith = (webhook_url: string | null) => ({
-		current_page: 1,
+		last_page: 1,
 		data: [{ id: 1, name: 'Caller', webhook_url, is_webhook_active: webhook_url !== null }],
 	});
 
