@@ -7,6 +7,7 @@ import { startTestService } from '../../../sandbox/test/support/testService.mts'
 import { drip } from '../../support/drip.mts';
 import { flushEventLoop } from '../../support/eventLoop.mts';
 import { listenOnLoopback } from '../../support/loopback.mts';
+import { sendRequest } from '../../../sandbox/test/support/client.mts';
 import { asObject, type JsonObject } from '../../../sandbox/test/support/contract.mts';
 import { notPublished } from '../../support/trigger/notPublished.mts';
 import { getFailure } from '../../support/trigger/testEnvironment.mts';
@@ -388,6 +389,38 @@ describe('a record that cannot be compared', () => {
 		await listed({ id: 7, status: 'completed' }, COMPLETE);
 		expect(await trigger.fetchTestEvent()).toMatchObject([{ id: COMPLETE.id }]);
 		expect(trigger.warnings).toHaveLength(1);
+	});
+});
+
+describe('the calls of an assistant', () => {
+	const rename = async (id: number, assistant_name: string) => {
+		const { status } = await sendRequest(`${service.url}/user/assistant/${id}`, {
+			method: 'PUT',
+			headers: { authorization: `Bearer ${ALICE}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ assistant_name }),
+		});
+		expect(status).toBe(200);
+	};
+
+	it('come although another assistant has its former name now', async () => {
+		await rename(1, 'Sales');
+		const trigger = await published(onAssistants(1));
+		const id = await completeCall(1);
+		await rename(1, 'Sales (old)');
+		await rename(2, 'Sales');
+		await trigger.poll();
+		expect(trigger.executions.flat()).toMatchObject([{ id, assistant_id: 1 }]);
+		expect(await requestCount(() => trigger.poll())).toBe(1);
+	});
+
+	it('have its ID, although two have one name', async () => {
+		await rename(1, 'Reception');
+		await rename(2, 'Reception');
+		const trigger = await published(onAssistants(2));
+		const id = await completeCall(2);
+		await trigger.poll();
+		expect(trigger.executions.flat()).toMatchObject([{ id, assistant_id: 2 }]);
+		expect(trigger.warnings).toEqual([]);
 	});
 });
 

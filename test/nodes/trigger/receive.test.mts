@@ -276,7 +276,6 @@ describe('a delivery with the token registered before', () => {
 });
 
 const call = { id: 7, status: 'completed', duration: 31, transcript: 'Assistant: Hello.' };
-const item = { ...call, event: 'callCompleted', outcome: 'answered', assistant_id: 1 };
 
 /** The item of a body that is no call. */
 const unknown = (raw: unknown) => ({
