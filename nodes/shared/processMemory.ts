@@ -30,13 +30,11 @@ const LIFETIMES_MS = {
 	logged: 60 * SECOND_MS,
 	/** A tool call without usable values. Whoever is asked for them answers within this time. */
 	refusedToolCalls: 60 * SECOND_MS,
-	/** The names of assistants. An assistant can get the name of another one. */
-	assistantNames: 600 * SECOND_MS,
 	/** What a poll has left for the next one. n8n polls once a month or more often. */
 	polls: 32 * DAY_MS,
 	/** A tool call that started the workflow. It is the longest time that users can choose. */
 	toolCalls: 600 * SECOND_MS,
-	/** A call that started the workflow. A service that repeats a delivery does so within hours. */
+	/** A delivery that started the workflow. A service that repeats a delivery does so within hours. */
 	deliveredCalls: DAY_MS,
 };
 

@@ -2,17 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../values/json';
 
-/** Whether a record is a tool. The assignment of one has the tool, or its ID, beside an ID of its own. */
-const isTool = (record: unknown): record is IDataObject =>
-	isRecord(record) && !isRecord(record.tool) && (record.tool_id ?? record.id) === record.id;
-
 /**
  * The records of an assistant's tools (contract: Assistant record).
  *
- * @returns undefined when the service does not show them: no list, or one of something else
+ * @returns undefined when the service does not show them
  */
-export function toolsOf({ tools }: IDataObject): IDataObject[] | undefined {
-	return Array.isArray(tools) && (tools as unknown[]).every(isTool)
+export const toolsOf = ({ tools }: IDataObject): IDataObject[] | undefined =>
+	Array.isArray(tools) && (tools as unknown[]).every(isRecord)
 		? (tools as IDataObject[])
 		: undefined;
-}

@@ -97,8 +97,8 @@ const hasStatus = (error: unknown, statuses: string[]): error is ServiceError =>
 	error instanceof ServiceError && statuses.includes(error.httpCode ?? '');
 
 /**
- * Whether the account does not have the record that a request was about. Some services say of a record of
- * somebody else that it is forbidden (assumed: authorization-failures).
+ * Whether the account does not have the record that a request was about. The service can say of a record
+ * of somebody else that it is forbidden (public-service: authorization-failures; S1).
  */
 export const isNotInAccount = (error: unknown): boolean => hasStatus(error, ['403', '404']);
 

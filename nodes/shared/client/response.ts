@@ -107,7 +107,7 @@ function getAdvice(
 	return ADVICE[statusCode] ?? otherwise;
 }
 
-/** A redirected write may have succeeded: some services redirect after a successful write. */
+/** A redirected write may have succeeded. */
 function redirectFailure({ statusCode, headers }: Response, secret: string): Failure {
 	const location = typeof headers.location === 'string' ? headers.location : '';
 	const common = { httpCode: String(statusCode), received: 'yes' } as const;

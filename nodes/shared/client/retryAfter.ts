@@ -1,4 +1,4 @@
-import { isRecord } from '../values/json';
+import { asText, isRecord } from '../values/json';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -6,9 +6,6 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** The shortest first pause after a refusal. */
 const FIRST_PAUSE_MS = 1_000;
-
-/** A number in a body that would be more than an hour means milliseconds. */
-const MAX_SECONDS = HOUR_MS / 1_000;
 
 /** `delay-seconds` of RFC 9110. */
 const SECONDS = /^\d+$/;
@@ -27,18 +24,15 @@ function msInText(text: string, now: number): number | undefined {
 	return Number.isNaN(until) ? undefined : Math.max(0, until - now);
 }
 
-function msInBody(body: unknown, now: number): number | undefined {
-	const given = isRecord(body) ? body.retry_after : undefined;
-	const value = typeof given === 'string' && SECONDS.test(given) ? Number(given) : given;
-	if (typeof value === 'string') return msInText(value, now);
-	if (typeof value !== 'number' || !(value >= 0)) return undefined;
-	return value <= MAX_SECONDS ? toMs(value) : Math.min(Math.ceil(value), Number.MAX_SAFE_INTEGER);
+function msInBody(body: unknown): number | undefined {
+	const seconds = isRecord(body) ? Number(asText(body.retry_after) || NaN) : NaN;
+	return seconds >= 0 ? toMs(seconds) : undefined;
 }
 
 /**
- * The wait that a rate limit asks for: in the header, else in the body, in seconds, or in
- * milliseconds where that would be more than an hour (assumption retry-after).
- * A date counts from the response's `Date`, because n8n's clock can be another one.
+ * The wait that a rate limit asks for: in the header (RFC 9110), else in `retry_after` of the body, in seconds
+ * (public-service: retry-after; S1, S6, S9). A date counts from the response's `Date`, because n8n's clock can
+ * be another one.
  *
  * @param headers of the response, with names in lower case
  * @param body of the response
@@ -53,9 +47,7 @@ export function retryAfterMs(
 	const { date, 'retry-after': header } = headers;
 	const isDated = typeof date === 'string' && HTTP_DATE.test(date);
 	const sentAt = (isDated && Date.parse(date)) || now;
-	return (
-		(typeof header === 'string' ? msInText(header, sentAt) : undefined) ?? msInBody(body, sentAt)
-	);
+	return (typeof header === 'string' ? msInText(header, sentAt) : undefined) ?? msInBody(body);
 }
 
 /**

@@ -4,7 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 export const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A list. Some services send one as an object whose keys are numbers (assumed: list-form). */
+/**
+ * A list. The framework in which the service is written can send one as an object whose keys are numbers
+ * (public-service: Forms that no source shows).
+ */
 export function asList(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value as unknown[];
 	if (!isRecord(value)) return undefined;
