@@ -8,7 +8,7 @@ const namesOf = (delivered: unknown) => (isRecord(delivered) ? Object.keys(deliv
 
 /** What n8n's log says of a delivery that is no call as the documents show one. */
 export const notUnderstood = (delivered: unknown): string =>
-	`A delivery started the workflow, although this node does not know its form: it has no status or duration beside an ID or a phone number. The item has it as 'raw'. Its fields: ${sentNames(namesOf(delivered))}.`;
+	`A delivery that is no call started the workflow: it has no status or duration beside an ID or a phone number, or it is a chat. The item has it as 'raw', and the outcome 'unknown'. Its fields: ${sentNames(namesOf(delivered))}.`;
 
 /** What n8n's log says of a delivery that comes before the end of its call. */
 export const tooEarly = (delivered: unknown): string =>

@@ -27,7 +27,6 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const [event = '', assistantId] = purpose;
 	const raw = await receivedBody(this);
 	const isKnown = isCall(raw);
-	if (!isKnown) logOnce(this, 'info', notUnderstood(raw));
 	const call: IDataObject = isKnown
 		? normaliseCall(raw, event, Number(assistantId))
 		: { event, assistant_id: Number(assistantId), outcome: 'unknown' };
@@ -39,6 +38,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const filters = this.getNodeParameter('filters') as CallFilters;
 	if (isKnown && !passesFilters(call, filters)) return {};
 	if (await isRepeated(this, raw)) return {};
+	if (!isKnown) logOnce(this, 'info', notUnderstood(raw));
 	const json = toItem(call, raw, isKnown, this.getNodeParameter('leaveOut'));
 	return { workflowData: [[{ json }]] };
 }

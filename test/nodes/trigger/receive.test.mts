@@ -370,7 +370,7 @@ describe('a delivery of another form', () => {
 		expect(items()).toEqual([unknown(body)]);
 		expect(JSON.stringify(items()[0]?.raw)).toBe(JSON.stringify(body));
 		expect(node.instance.infos).toEqual([
-			expect.stringContaining('although this node does not know its form'),
+			expect.stringContaining('A delivery that is no call started the workflow'),
 		]);
 	});
 
@@ -425,7 +425,7 @@ describe('a delivery of another form', () => {
 			expect((await send()).status).toBe(200);
 			expect(items()).toHaveLength(1);
 			const { raw } = items()[0] ?? {};
-			if (raw !== undefined) expect(raw).toEqual(body);
+			if (raw !== undefined) expect(raw).toEqual(withExactIntegers(body));
 			else expect(isDocumented(body)).toBe(true);
 		};
 		const json = fc.jsonValue();
@@ -443,6 +443,14 @@ describe('a delivery of another form', () => {
 		);
 	});
 });
+
+/** A body as JSON brings it: an integer that JavaScript would round is a text. */
+const withExactIntegers = (body: unknown): unknown =>
+	JSON.parse(JSON.stringify(body), (_, value: unknown) =>
+		Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(String(value))
+			? String(value)
+			: value,
+	);
 
 /** Whether a body is a call of the documents, whose values are in the item itself. */
 const isDocumented = (body: unknown): boolean =>
