@@ -18,7 +18,7 @@ Examples:
       starts it on a free port, runs a command that finds its address in the environment,
       and stops it
   npm run verify -- --base-url https://…/api
-      compares an account with what the sandbox assumes; it has options of its own (--help)
+      checks an account at a provider; it has options of its own (--help)
 `;
 
 const END = `

@@ -1,47 +1,64 @@
 import { createSandboxClient } from '../../../client.mts';
 import { createSandbox } from '../../../index.mts';
-import { LEVELS, type Level } from '../../../src/verify/check.mts';
 import { type Result, verifyAccount } from '../../../src/verify/verify.mts';
-import type { SandboxOptions } from '../../support/service.mts';
 import { account, TOKEN } from './account.mts';
+import { startProxy } from './proxy.mts';
 
 /** Verifies an account, without pauses. */
-export const verifyAt = (
-	baseUrl: string,
-	{ token = TOKEN, levels = LEVELS }: { token?: string; levels?: readonly Level[] } = {},
-): Promise<Result> =>
-	verifyAccount({
-		baseUrl,
-		token,
-		levels,
-		pause: 0,
-		signal: new AbortController().signal,
-	});
+export async function verifyAt(baseUrl: string, { token = TOKEN, withRefused = true } = {}) {
+	const { signal } = new AbortController();
+	return await verifyAccount({ baseUrl, token, withRefused, pause: 0, signal });
+}
 
 /** A sandbox with an account that shows everything. It ends with the test: `await using`. */
-export async function startProvider(options: SandboxOptions = {}) {
-	const sandbox = await createSandbox({ port: 0, seed: account(), ...options });
+export async function startProvider(seed: object = account()) {
+	const sandbox = await createSandbox({ port: 0, seed });
 	const control = createSandboxClient(sandbox.control);
-	return {
-		url: sandbox.url,
-		control,
-		[Symbol.asyncDispose]: () => sandbox.close(),
+	return { url: sandbox.url, control, [Symbol.asyncDispose]: () => sandbox.close() };
+}
+
+/** What a service answers instead: a status, or another body, made of its own. */
+export type Other = number | ((body: Answer) => unknown);
+interface Answer {
+	data: Array<{ [field: string]: unknown }>;
+	[field: string]: unknown;
+}
+
+/** What verify finds where the service answers otherwise to some requests, by the end of their path. */
+export async function verifyWith(
+	others: { [path: string]: Other },
+	options?: Parameters<typeof verifyAt>[1],
+): Promise<Result> {
+	await using provider = await startProvider();
+	const otherFor = ({
+		path,
+		authorization,
+	}: {
+		path: string;
+		authorization?: string | undefined;
+	}) => {
+		const [, other] =
+			Object.entries(others).find(([end]) => path.split('?')[0]?.endsWith(end)) ?? [];
+		return authorization === undefined ? undefined : other;
 	};
+	await using proxy = await startProxy(provider.url, {
+		before(request) {
+			const other = otherFor(request);
+			if (typeof other === 'number') return other;
+			return undefined;
+		},
+		after(request, text) {
+			const other = otherFor(request);
+			return typeof other === 'function'
+				? JSON.stringify(other(JSON.parse(text) as Answer))
+				: undefined;
+		},
+	});
+	return await verifyAt(proxy.url, options);
 }
 
-/** What verify finds at a sandbox with these values. */
-export async function measure(assume: { [key: string]: unknown }): Promise<Result> {
-	await using provider = await startProvider({ assume });
-	// The sandbox ends with this function.
-	return await verifyAt(provider.url);
-}
-
-/** The findings that differ, with what provider.yaml has of them. */
-export const differences = ({ findings }: Result): { [key: string]: unknown } =>
-	Object.fromEntries(
-		findings.flatMap((finding) =>
-			finding.outcome === 'differs' || finding.outcome === 'other form'
-				? [[finding.key, finding.value] as const]
-				: [],
-		),
-	);
+/** What it tells about a topic, without the words: `[['ok', []]]`. */
+export const told = ({ findings }: Result, topic: string) =>
+	findings
+		.filter((each) => each.topic === topic)
+		.map(({ outcome, paths }) => [outcome, paths ?? []]);
