@@ -1,5 +1,5 @@
 import type { Client, Response } from './client.mts';
-import { CannotCheck, isObject, Stop, type Finding } from './finding.mts';
+import { CannotCheck, finding, isObject, Stop, type Finding } from './finding.mts';
 
 export const CALLS_PATH = '/user/calls';
 
@@ -36,8 +36,7 @@ export async function checkAddress(client: Client, baseUrl: string): Promise<Fin
 		throw new Stop(`${text} Copy it again from your account there.`);
 	}
 	const topic = 'Address';
-	if (status === 401)
-		return { outcome: 'ok', topic, text: 'the API answers, and takes the token.' };
+	if (status === 401) return finding('ok', topic, 'the API answers, and takes the token.');
 	const text = `without the token, the API answers ${status} instead of 401. A wrong token can look like another error.`;
-	return { outcome: 'note', topic, text };
+	return finding('note', topic, text);
 }

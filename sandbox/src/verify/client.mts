@@ -25,7 +25,7 @@ const WRITE_LIMIT_MS = 120_000;
 const MAX_REPEATS = 2;
 const MAX_WAIT_MS = 90_000;
 /** The wait after a 429 that names none. */
-const UNNAMED_WAIT_MS = 10_000;
+const UNNAMED_WAIT_S = 10;
 /** Ctrl-C does not cut a write off: if the service accepts it, the user has to know. */
 const NEVER = new AbortController().signal;
 
@@ -107,13 +107,11 @@ export class Client {
 	}
 }
 
-/** The milliseconds to wait after a 429. @throws {Stop} when the service asks for a long wait */
-function waitAfter({ headers }: Response): number {
-	const named = headers.get('retry-after') ?? '';
-	const until = Date.parse(named) - Date.parse(headers.get('date') ?? '');
-	const span = /^\d+$/.test(named) ? Number(named) * 1000 : until;
-	if (Number.isNaN(span)) return UNNAMED_WAIT_MS;
-	if (span <= MAX_WAIT_MS) return Math.max(0, span);
+/** The milliseconds to wait after a 429 (public-service.md, Errors). @throws {Stop} when the service asks for a long wait */
+function waitAfter({ headers, body }: Response): number {
+	const inBody = isObject(body) ? body['retry_after'] : undefined;
+	const span = Number(headers.get('retry-after') ?? inBody ?? UNNAMED_WAIT_S) * 1000;
+	if (span <= MAX_WAIT_MS) return span;
 	throw new Stop('The service asks for a pause of more than 90 seconds. Try again later.');
 }
 

@@ -3,19 +3,14 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 
 import { readYaml } from '../contract/readYaml.mts';
 import { isDocumentedForm } from './documentedForms.mts';
-import { isObject, type Finding } from './finding.mts';
+import { finding, isObject, type Finding } from './finding.mts';
 import type { ReadList } from './lists.mts';
 
-/** A place at which an answer differs from the contract. */
-interface Mismatch {
-	/** It has only names of the contract. */
-	path: string;
-	/** The path, and what is there. */
-	text: string;
-	/** public-service.md shows it, and the nodes read it. */
-	isDocumented: boolean;
-	keyword: string;
-}
+/**
+ * A place at which an answer differs from the contract: its path, which has only names of the contract, and
+ * the path with what is there. A documented form is in public-service.md, and the nodes read it.
+ */
+type Mismatch = { path: string; text: string; isDocumented: boolean; keyword: string };
 
 /** Without these, the nodes cannot tell records apart, or whether a call is over. */
 const NEEDED = {
@@ -67,10 +62,10 @@ function typeName(value: unknown): string {
 const texts = (found: Mismatch[]): string[] => [...new Set(found.map(({ text }) => text))];
 
 /** How the records of a list, and its page, fit the contract. */
-export function fitFindings({ list, rows, body, finding }: ReadList): Finding[] {
+export function fitFindings({ list, rows, body, found }: ReadList): Finding[] {
 	const { schema, topic } = list;
-	if (schema === undefined || finding.outcome !== 'ok') return [];
-	if (rows.length === 0) return [{ outcome: 'open', topic, text: 'there are none to look at.' }];
+	if (schema === undefined || found.outcome !== 'ok') return [];
+	if (rows.length === 0) return [finding('open', topic, 'there are none to look at.')];
 	const ofRows = rows.flatMap((row) => mismatches(schema, row));
 	const others = ofRows.filter(({ isDocumented }) => !isDocumented);
 	const isProblem = others.some(
@@ -79,15 +74,12 @@ export function fitFindings({ list, rows, body, finding }: ReadList): Finding[] 
 	const documented = texts(ofRows.filter(({ isDocumented }) => isDocumented));
 	const ofPage = isObject(body) ? mismatches('PageEnvelope', body) : [];
 	const paths = [...texts(others), ...texts(ofPage).map((text) => `page ${text}`)];
-	const findings: Finding[] = [];
-	if (documented.length > 0) {
-		const text = 'another documented form, which the nodes read:';
-		findings.push({ outcome: 'ok', topic, text, paths: documented });
-	}
-	if (paths.length > 0) {
-		const meaning = isProblem ? 'The nodes cannot use such records' : 'The nodes pass them on';
-		const text = `some fields do not fit the contract. ${meaning}:`;
-		findings.push({ outcome: isProblem ? 'problem' : 'note', topic, text, paths });
-	}
-	return findings.length > 0 ? findings : [{ outcome: 'ok', topic, text: 'as in the contract.' }];
+	if (documented.length + paths.length === 0) return [finding('ok', topic, 'as in the contract.')];
+	const read = 'another documented form, which the nodes read:';
+	const meaning = isProblem ? 'The nodes cannot use such records' : 'The nodes pass them on';
+	const unfit = `some fields do not fit the contract. ${meaning}:`;
+	return [
+		finding('ok', topic, read, documented),
+		finding(isProblem ? 'problem' : 'note', topic, unfit, paths),
+	].filter((each) => each.paths.length > 0);
 }

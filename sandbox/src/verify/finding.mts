@@ -1,13 +1,16 @@
-/** What the user is told about one topic. It has no value of the account. */
-export interface Finding {
-	/** `open`: the account has nothing that shows it; `failed`: it could not be read. */
-	outcome: 'ok' | 'note' | 'problem' | 'open' | 'failed';
-	topic: string;
-	/** What was seen, and what it means for the nodes. */
-	text: string;
-	/** JSON paths, each with what is there. */
-	paths?: string[];
-}
+/** `open`: the account has nothing that shows it; `failed`: it could not be read. */
+export type Outcome = 'ok' | 'note' | 'problem' | 'open' | 'failed';
+
+/** What the user is told about one topic: what was seen, and what it means. It has no value of the account. */
+export type Finding = Readonly<{ outcome: Outcome; topic: string; text: string; paths: string[] }>;
+
+/** @param paths in records, each with what is there */
+export const finding = (
+	outcome: Outcome,
+	topic: string,
+	text: string,
+	paths: string[] = [],
+): Finding => ({ outcome, topic, text, paths });
 
 /** Ends the run: no further request is sent. The message says why, and what to do. */
 export class Stop extends Error {}

@@ -1,6 +1,6 @@
 import { CALLS_PATH } from './address.mts';
 import type { Client, Response } from './client.mts';
-import { CannotCheck, isObject, type Finding } from './finding.mts';
+import { CannotCheck, finding, isObject, type Finding } from './finding.mts';
 
 interface List {
 	/** In lower case, it is the name that a page may have in place of `data`. */
@@ -12,33 +12,35 @@ interface List {
 	schema?: 'Assistant' | 'Call';
 }
 
+const listed = (topic: string, path: string, without = 'No node depends on it.'): List => ({
+	...{ topic, path, without },
+});
+
 /** The two lists of the contract, and those of public-service.md, Endpoints (S1, S2). */
 const LISTS: List[] = [
 	{
-		...{ topic: 'Calls', path: `${CALLS_PATH}?per_page=100`, schema: 'Call' },
-		without: 'Call → Get Many and the poll trigger need it.',
+		...listed('Calls', `${CALLS_PATH}?per_page=100`, 'Get Many and the poll trigger need it.'),
+		schema: 'Call',
 	},
 	{
-		...{ topic: 'Assistants', path: '/user/assistants/get?per_page=100', schema: 'Assistant' },
-		without: 'The triggers and all fields for an assistant need it.',
+		...listed('Assistants', '/user/assistants/get?per_page=100', 'The triggers need it.'),
+		schema: 'Assistant',
 	},
-	{ topic: 'Campaigns', path: '/user/campaigns', without: "Choose campaigns with 'By ID'." },
-	...[
-		['Tools', '/user/tools'],
-		['Leads', '/user/leads?per_page=1'],
-		['Phone numbers', '/user/phone-numbers/all'],
-		['Voices', '/user/assistants/voices'],
-		['Languages', '/user/assistants/languages'],
-		['Models', '/user/assistants/models'],
-		['Numbers of assistants', '/user/assistants/phone-numbers'],
-		['Account', '/user/me'],
-	].map(([topic = '', path = '']) => ({ topic, path, without: 'No node depends on it.' })),
+	listed('Campaigns', '/user/campaigns', "Choose campaigns with 'By ID'."),
+	listed('Tools', '/user/tools'),
+	listed('Leads', '/user/leads?per_page=1'),
+	listed('Phone numbers', '/user/phone-numbers/all'),
+	listed('Voices', '/user/assistants/voices'),
+	listed('Languages', '/user/assistants/languages'),
+	listed('Models', '/user/assistants/models'),
+	listed('Numbers of assistants', '/user/assistants/phone-numbers'),
+	listed('Account', '/user/me'),
 ];
 
 /** What was read of a list: its first page, and the records in it. */
 export interface ReadList {
 	list: List;
-	finding: Finding;
+	found: Finding;
 	body?: unknown;
 	rows: unknown[];
 }
@@ -51,8 +53,8 @@ export async function* readLists(client: Client): AsyncGenerator<ReadList> {
 async function readList(client: Client, list: List): Promise<ReadList> {
 	const { topic, path, without, schema } = list;
 	const told = (outcome: Finding['outcome'], text: string): ReadList => {
-		const finding = { outcome, topic, text: `GET ${path.replace(/\?.*/, '')} ${text}` };
-		return { list, finding, rows: [] };
+		const found = finding(outcome, topic, `GET ${path.replace(/\?.*/, '')} ${text}`);
+		return { list, found, rows: [] };
 	};
 	try {
 		const response = await client.get(path);
@@ -71,8 +73,9 @@ async function readList(client: Client, list: List): Promise<ReadList> {
 
 /** The records: bare, in `data`, or under their name; undefined when there is no list. */
 function readRows({ status, body }: Response, name: string): unknown[] | undefined {
+	if (status !== 200) return undefined;
 	// The account is one record (public-service.md, GET /user/me).
-	const isRecord = name === 'account' && isObject(body);
-	const rows = isObject(body) && !isRecord ? (body['data'] ?? body[name]) : [body].flat();
-	return status === 200 && Array.isArray(rows) && body !== undefined ? rows : undefined;
+	if (name === 'account') return isObject(body) ? [body] : undefined;
+	const rows = isObject(body) ? (body['data'] ?? body[name]) : body;
+	return Array.isArray(rows) ? (rows as unknown[]) : undefined;
 }

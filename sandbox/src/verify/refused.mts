@@ -1,6 +1,6 @@
 import type { Client } from './client.mts';
 import { mismatches } from './contractFit.mts';
-import { CannotCheck, isObject, Stop, type Finding } from './finding.mts';
+import { CannotCheck, finding, isObject, Stop, type Finding } from './finding.mts';
 
 /** No record has this ID: services count up from 1, and this is the largest that many can store. */
 export const IMPOSSIBLE_ID = 2_147_483_647;
@@ -49,26 +49,26 @@ export async function* sendRefused(client: Client, rows: unknown[]): AsyncGenera
 			if (status === 429 || status >= 500) throw new CannotCheck(`It answered ${status}.`);
 			const found = mismatches(status === 422 ? 'ValidationError' : 'Error', body);
 			paths.push(...found.map(({ text }) => `${method} ${path} (${status}) ${text}`));
-			if (write === NEW_ASSISTANT) yield { topic: 'Names of fields', ...fieldNames(body) };
+			if (write === NEW_ASSISTANT) yield fieldNames(body);
 		} catch (error) {
 			if (!(error instanceof CannotCheck)) throw error;
-			yield { outcome: 'failed', topic, text: `${method} ${path}: ${error.message}` };
+			yield finding('failed', topic, `${method} ${path}: ${error.message}`);
 		}
 	}
-	const text = 'some do not fit the contract, so the nodes may not say what is wrong:';
-	if (paths.length > 0) yield { outcome: 'note', topic, text, paths };
-	else yield { outcome: 'ok', topic, text: 'they fit the contract.' };
+	const unfit = 'some do not fit the contract, so the nodes may not say what is wrong:';
+	if (paths.length > 0) yield finding('note', topic, unfit, paths);
+	else yield finding('ok', topic, 'those that came fit the contract.');
 }
 
 /** Which generation it is, by what create assistant refuses (public-service.md, POST /user/assistant). */
-function fieldNames(body: unknown): Omit<Finding, 'topic'> {
+function fieldNames(body: unknown): Finding {
+	const topic = 'Names of fields';
 	const errors = isObject(body) && isObject(body['errors']) ? body['errors'] : {};
-	if ('assistant_name' in errors)
-		return { outcome: 'ok', text: 'the older ones, as in the contract.' };
-	if ('name' in errors) {
-		const text =
-			'the newer ones. Voice Assistant → Create is refused, and Update changes no field that has another name there. Write these names into Additional Fields (JSON).';
-		return { outcome: 'problem', text };
+	if ('assistant_name' in errors) {
+		return finding('ok', topic, 'the older ones, as in the contract.');
 	}
-	return { outcome: 'open', text: 'the service does not say which fields an assistant needs.' };
+	const newer =
+		'the newer ones. Voice Assistant → Create is refused, and Update changes no field that has another name there. Write these names into Additional Fields (JSON).';
+	if ('name' in errors) return finding('problem', topic, newer);
+	return finding('open', topic, 'the service does not say which fields an assistant needs.');
 }

@@ -43,7 +43,7 @@ async function* check(client: Client, { baseUrl, withRefused }: Verification) {
 	const lists: ReadList[] = [];
 	for await (const list of readLists(client)) {
 		lists.push(list);
-		yield list.finding;
+		yield list.found;
 		yield* fitFindings(list);
 	}
 	yield* accountFindings(lists);

@@ -36,13 +36,10 @@ it('a 429 is obeyed: reads and writes are sent again after the wait, twice at mo
 	expect(never.received).toHaveLength(6);
 });
 
-it.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
-	'a 429 that asks for a long wait (%s) ends the run',
-	async (wait) => {
-		await using own = await clientOf([429, { 'Retry-After': wait }]);
-		await expect(own.client.get('/a')).rejects.toThrow('a pause of more than 90 seconds');
-	},
-);
+it('a 429 that asks for a long wait ends the run', async () => {
+	await using own = await clientOf([429, { 'Retry-After': '3600' }]);
+	await expect(own.client.get('/a')).rejects.toThrow('a pause of more than 90 seconds');
+});
 
 it('a write whose response is lost is not sent again', async () => {
 	await using own = await clientOf([0]);
@@ -50,16 +47,13 @@ it('a write whose response is lost is not sent again', async () => {
 	expect(own.received).toEqual(['POST /a']);
 });
 
-it('a byte order mark is left out, as the nodes do', async () => {
-	await using own = await clientOf([200]);
-	expect((await own.client.get('/a')).body).toEqual({});
-});
-
 it('nothing is sent after an interruption', async () => {
 	await using own = await clientOf([200]);
+	// A byte order mark is left out, as the nodes do.
+	expect((await own.client.get('/a')).body).toEqual({});
 	own.interrupt.abort();
 	await expect(own.client.get('/b')).rejects.toThrow('The verification was interrupted');
-	expect(own.received).toEqual([]);
+	expect(own.received).toEqual(['GET /a']);
 });
 
 describe('a proxy of the environment', () => {

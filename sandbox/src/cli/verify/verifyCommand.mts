@@ -4,7 +4,6 @@ import type { Finding } from '../../verify/finding.mts';
 import { exitStatus, verifyAccount, type Result } from '../../verify/verify.mts';
 import { readVerifyOptions, VERIFY_HELP } from './options.mts';
 import { readToken } from './readToken.mts';
-import { shutdownSignal } from './shutdownSignal.mts';
 
 /** A run that takes longer ends. A service may ask for pauses. */
 const LIMIT_MS = 30 * 60_000;
@@ -43,8 +42,22 @@ export async function verifyCommand(args: string[]): Promise<number> {
 	return exitStatus(result);
 }
 
+/** Aborts at Ctrl-C, and when the terminal is closed. The process ends after the present request. */
+function shutdownSignal(): AbortSignal {
+	const controller = new AbortController();
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(name, () => {
+			controller.abort();
+			console.error('It ends as soon as the present request is over.');
+		});
+	}
+	// A closed terminal or pipe takes no output, which must not end the process either.
+	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+	return controller.signal;
+}
+
 /** A finding, with its paths below it. */
-export const findingLines = ({ outcome, topic, text, paths = [] }: Finding): string =>
+export const findingLines = ({ outcome, topic, text, paths }: Finding): string =>
 	[`${outcome.padEnd(7)}  ${topic}: ${text}`, ...paths.map((path) => `           ${path}`)].join(
 		'\n',
 	);
