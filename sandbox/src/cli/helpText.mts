@@ -32,7 +32,7 @@ Everything else: sandbox/README.md
 export const helpText = (): string => `${BEGINNING}${optionLines(OPTION_GROUPS)}\n${END}`;
 
 /** The options below their headings. */
-export const optionLines = (groups: { [heading: string]: { [name: string]: Option } }): string =>
+const optionLines = (groups: { [heading: string]: { [name: string]: Option } }): string =>
 	Object.entries(groups)
 		.flatMap(([heading, options]) => [
 			'',

@@ -9,11 +9,11 @@ import { execa } from 'execa';
 
 import { root } from '../../../test/support/package.mts';
 import { InvalidInput } from '../../src/base/invalidInput.mts';
-import { readVerifyOptions, VERIFY_HELP } from '../../src/cli/verify/options.mts';
+import { readVerifyOptions } from '../../src/cli/verify/options.mts';
 import { readToken } from '../../src/cli/verify/readToken.mts';
 import { TOKEN } from './support/account.mts';
 import { startProvider } from './support/measure.mts';
-import { startProxy, type ForwardedRequest } from './support/proxy.mts';
+import { startProxy } from './support/proxy.mts';
 
 const cli = fileURLToPath(new URL('../../cli.mts', import.meta.url));
 
@@ -47,16 +47,14 @@ describe('the command', () => {
 
 const TOLD = 'It ends as soon as the present request is over.';
 
-/** Runs verify with --refused, and sends it signals before the service gets the first such request. */
-async function interruptedAt(
-	baseUrl: string,
-	signals: NodeJS.Signals[],
-	isWanted: (request: ForwardedRequest) => boolean,
-) {
+it('a signal does not cut off a write: what the service accepts is told', async () => {
+	await using provider = await startProvider();
+	const body = { message: 'Lead created successfully', data: { id: 77 } };
+	await provider.control.fault({ operation: 'createLead', status: 200, body });
 	let interrupt = (): Promise<void> => Promise.resolve();
-	await using proxy = await startProxy(baseUrl, {
-		before: async (request) => {
-			if (isWanted(request)) await interrupt();
+	await using proxy = await startProxy(provider.url, {
+		before: async ({ method }) => {
+			if (method !== 'GET') await interrupt();
 			return undefined;
 		},
 	});
@@ -64,34 +62,14 @@ async function interruptedAt(
 	let stderr = '';
 	child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
 	interrupt = async () => {
-		for (const [index, signal] of signals.entries()) {
+		for (const [index, signal] of (['SIGINT', 'SIGHUP', 'SIGTERM'] as const).entries()) {
 			child.kill(signal);
 			while (stderr.split(TOLD).length < index + 2) await once(child.stderr, 'data');
 		}
 	};
-	return await child;
-}
-
-describe('a signal', () => {
-	it('ends it at once, and what it has found is printed', async () => {
-		await using provider = await startProvider();
-		const isFifth = ({ number }: ForwardedRequest) => number === 5;
-		const { exitCode, stdout } = await interruptedAt(provider.url, ['SIGINT'], isFifth);
-		expect(exitCode).toBe(2);
-		expect(stdout).toContain('The verification was interrupted');
-		expect(stdout).toContain('5 requests were sent.');
-	});
-
-	it('does not cut off a write: what the service accepts is told', async () => {
-		await using provider = await startProvider();
-		const body = { message: 'Lead created successfully', data: { id: 77 } };
-		await provider.control.fault({ operation: 'createLead', status: 200, body });
-		const isWrite = ({ method }: ForwardedRequest) => method !== 'GET';
-		const signals: NodeJS.Signals[] = ['SIGINT', 'SIGINT', 'SIGHUP', 'SIGTERM'];
-		const { exitCode, stdout } = await interruptedAt(provider.url, signals, isWrite);
-		expect(exitCode).toBe(2);
-		expect(stdout).toContain('It may have created or changed the record 77.');
-	});
+	const { exitCode, stdout } = await child;
+	expect(exitCode).toBe(2);
+	expect(stdout).toContain('It may have created or changed the record 77.');
 });
 
 describe('the token', () => {
@@ -133,34 +111,25 @@ describe('the token', () => {
 	});
 });
 
-describe('the options', () => {
-	it.each([
-		['https://voice.example/api/', 'https://voice.example/api'],
-		[' voice.example/api ', 'https://voice.example/api'],
-		['http://127.0.0.1:4010/api', 'http://127.0.0.1:4010/api'],
-	])('take the Base URL %j', (given, baseUrl) => {
-		const options = { baseUrl, withRefused: false };
-		expect(readVerifyOptions(['--base-url', given])).toEqual(options);
-	});
+it('the options: a Base URL, and whether writes that are refused are sent', () => {
+	const read = (...args: string[]) => readVerifyOptions(['--base-url', ...args]);
+	const baseUrl = 'https://voice.example/api';
+	expect(read(`${baseUrl}/`)).toEqual({ baseUrl, withRefused: false });
+	expect(read(' voice.example/api ', '--refused')).toEqual({ baseUrl, withRefused: true });
+	expect(readVerifyOptions(['--help'])).toBeUndefined();
+});
 
-	it.each([
-		[['--base-url', 'ftp://voice.example'], '--base-url takes the address of the API'],
-		[['--base-url', 'https://jane:secret@voice.example'], '--base-url takes the address'],
-		[['--base-url', 'https://voice.example/api?x=1'], '--base-url takes the address of the API'],
-		[[], '--base-url is missing, as in: npm run verify'],
-		[['--token', TOKEN], 'The token is no option. Put it into VOICE_ASSISTANT_CALLING_TOKEN'],
-		[['--reports', 'x'], "Unknown option '--reports'"],
-		[['https://voice.example/api'], 'Unexpected argument'],
-	])('refuse %j', (args, message) => {
-		const read = () => readVerifyOptions(args);
-		expect(read).toThrow(InvalidInput);
-		expect(read).toThrow(message);
-		expect(read).not.toThrow(TOKEN);
-		expect(read).not.toThrow('secret');
-	});
-
-	it('are all in the help', () => {
-		expect(readVerifyOptions(['--help'])).toBeUndefined();
-		for (const name of ['--base-url', '--refused']) expect(VERIFY_HELP).toContain(name);
-	});
+it.each([
+	[['--base-url', 'ftp://voice.example'], '--base-url takes the address of the API'],
+	[['--base-url', 'https://jane:secret@voice.example'], '--base-url takes the address'],
+	[['--base-url', 'https://voice.example/api?x=1'], '--base-url takes the address of the API'],
+	[[], '--base-url is missing, as in: npm run verify'],
+	[['--token', TOKEN], 'The token is no option. Put it into VOICE_ASSISTANT_CALLING_TOKEN'],
+	[['--reports', 'x'], "Unknown option '--reports'"],
+])('the options %j are refused', (args, message) => {
+	const read = () => readVerifyOptions(args);
+	expect(read).toThrow(InvalidInput);
+	expect(read).toThrow(message);
+	expect(read).not.toThrow(TOKEN);
+	expect(read).not.toThrow('secret');
 });

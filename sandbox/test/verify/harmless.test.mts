@@ -82,14 +82,13 @@ describe('what is sent', () => {
 });
 
 describe('where it is sent', () => {
-	it('to no other host: not where a redirect or a link leads', async () => {
+	it('to no other host: not where a redirect leads', async () => {
 		await using provider = await startProvider();
 		const other = await startReceiver();
-		const headers = { Location: other.url };
-		await provider.control.fault({ operation: 'listAssistants', status: 302, headers, body: '' });
-		const data = [{ id: 1, recording_url: other.url, status: 'completed' }];
-		const body = { data, next_page_url: `${other.url}?page=2` };
-		await provider.control.fault({ operation: 'listCalls', times: 50, status: 200, body });
+		for (const operation of ['listAssistants', 'createLead']) {
+			const fault = { operation, status: 307, headers: { Location: other.url }, body: '' };
+			await provider.control.fault(fault);
+		}
 		await verifyAt(provider.url);
 		await other.close();
 		expect(other.arrivals).toEqual([]);
