@@ -98,14 +98,10 @@ onlyInFull(describe)('the packed sandbox', () => {
 
 	it('checks an account', async () => {
 		await using provider = await startProvider();
-		const args = ['verify', '--base-url', provider.url, '--refused', '--report', 'report'];
+		const args = ['verify', '--base-url', provider.url, '--refused'];
 		const { exitCode, stdout } = await run(args, [], { VOICE_ASSISTANT_CALLING_TOKEN: TOKEN });
-		expect(stdout).toMatch(
-			/as assumed, 0 in another form, 0 differ, 0 not checked\. \d+ requests were sent\.$/m,
-		);
+		expect(stdout).toMatch(/ 0 problem, 0 open, 0 failed\. 25 requests were sent\.$/);
 		expect(exitCode).toBe(0);
-		const report = await readFile(join(folder, 'report/report.md'), 'utf8');
-		expect(report).toContain(`version ${version}, levels address, read, refused`);
 	});
 
 	it.each(['20.19.0', '22.12.0', '23.3.0'])(

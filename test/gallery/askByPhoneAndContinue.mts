@@ -149,7 +149,7 @@ export async function askByPhoneAndContinue(gallery: Gallery): Promise<void> {
 		const before = (await example.executions(6)).length;
 		for (const [index, each] of [...variables, {}].entries()) {
 			const phone_number = `+49151123457${10 + index}`;
-			await example.add('lead', { campaign_id: 11, phone_number, variables: each });
+			await example.addLead({ campaign_id: 11, phone_number, variables: each });
 		}
 		// The campaign calls five leads at a time.
 		await control.advance(A_CALL);
@@ -166,7 +166,7 @@ export async function askByPhoneAndContinue(gallery: Gallery): Promise<void> {
 		'an answer that nobody waits for is not passed on, and an error says so',
 		async () => {
 			const resume_address = `${url}/webhook-waiting/999999?signature=ab`;
-			await example.add('lead', {
+			await example.addLead({
 				campaign_id: 11,
 				phone_number: '+4915112345699',
 				variables: { resume_address },

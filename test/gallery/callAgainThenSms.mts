@@ -47,7 +47,7 @@ const waitingExecution = z.object({ waitTill: z.string() });
 
 const addPerson = async (example: Example, phone: string, timezone?: string): Promise<number> => {
 	const variables = timezone === undefined ? {} : { timezone };
-	return await example.add('lead', { phone_number: phone, campaign_id: CAMPAIGN, variables });
+	return await example.addLead({ phone_number: phone, campaign_id: CAMPAIGN, variables });
 };
 
 const setCampaign = async ({ account }: Example, action: 'start' | 'stop'): Promise<void> => {

@@ -215,10 +215,10 @@ export async function openExample(
 		sent: async (operation: string): Promise<JsonObject[]> =>
 			(await requests(operation)).map(({ body }) => asObject(body, 'the body')),
 
-		/** Adds a record at the service. @returns its id. The provider may show the record in a form of its own */
-		add: async (kind: 'lead' | 'tool', record: JsonObject): Promise<number> => {
-			await account.post(kind === 'lead' ? '/user/lead' : '/user/tools', record);
-			const [newest] = getRows(await control.request('GET', `/records/${kind}s?limit=1`));
+		/** Adds a lead at the service. @returns its id. The provider may show the lead in a form of its own */
+		addLead: async (lead: JsonObject): Promise<number> => {
+			await account.post('/user/lead', lead);
+			const [newest] = getRows(await control.request('GET', '/records/leads?limit=1'));
 			return Number(newest?.id);
 		},
 

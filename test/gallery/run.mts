@@ -12,7 +12,6 @@ import { callAgainThenSms } from './callAgainThenSms.mts';
 import { callAListFromATable } from './callAListFromATable.mts';
 import { callMeNowForm } from './callMeNowForm.mts';
 import { chatAgentAsksBeforeCalls } from './chatAgentAsksBeforeCalls.mts';
-import { checkMyAccount } from './checkMyAccount.mts';
 import { costsPerCampaignAndDay } from './costsPerCampaignAndDay.mts';
 import { startGallery } from './gallery.mts';
 import { leadsForManyClients } from './leadsForManyClients.mts';
@@ -39,7 +38,6 @@ const EXAMPLES = {
 	callAgainThenSms,
 	stopCallingWhoOptsOut,
 	severalWorkflowsAfterOneCall,
-	checkMyAccount,
 	costsPerCampaignAndDay,
 	askByPhoneAndContinue,
 	bookAppointmentsDuringACall,

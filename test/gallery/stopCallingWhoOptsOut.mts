@@ -67,7 +67,7 @@ export async function stopCallingWhoOptsOut({ check, open, tables }: Gallery): P
 	};
 	const talkToLead = async (values?: ChosenValues) => {
 		const phone = nextNumber();
-		const lead = await example.add('lead', { phone_number: phone, campaign_id: CAMPAIGN });
+		const lead = await example.addLead({ phone_number: phone, campaign_id: CAMPAIGN });
 		return { phone, delivery: await talkTo(phone, values, lead) };
 	};
 

@@ -22,7 +22,7 @@ export async function thankBySmsWhenCallCompletes({
 	const { next, sent } = example;
 	await example.setUp();
 	await example.publish();
-	const lead_id = await example.add('lead', {
+	const lead_id = await example.addLead({
 		campaign_id: 1,
 		phone_number: ADA,
 		variables: { customer_name: 'Ada Moreno' },

@@ -18,7 +18,7 @@ Examples:
       starts it on a free port, runs a command that finds its address in the environment,
       and stops it
   npm run verify -- --base-url https://…/api
-      compares an account with what the sandbox assumes; it has options of its own (--help)
+      checks an account at a provider; it has options of its own (--help)
 `;
 
 const END = `
@@ -32,7 +32,7 @@ Everything else: sandbox/README.md
 export const helpText = (): string => `${BEGINNING}${optionLines(OPTION_GROUPS)}\n${END}`;
 
 /** The options below their headings. */
-export const optionLines = (groups: { [heading: string]: { [name: string]: Option } }): string =>
+const optionLines = (groups: { [heading: string]: { [name: string]: Option } }): string =>
 	Object.entries(groups)
 		.flatMap(([heading, options]) => [
 			'',

@@ -1,14 +1,13 @@
-import { notChecked, type Check, type Finding, type Level } from './check.mts';
-import { CHECKS } from './checks.mts';
+import { accountFindings } from './account.mts';
+import { checkAddress } from './address.mts';
 import { Client, type ClientOptions } from './client.mts';
-import type { Run } from './run.mts';
-import { CannotCheck, Stop } from './stop.mts';
-
-/** A finding with the assumption that it belongs to. */
-export type KeyFinding = Finding & { key: string; level: Level };
+import { fitFindings } from './contractFit.mts';
+import { Stop, type Finding } from './finding.mts';
+import { readLists, type ReadList } from './lists.mts';
+import { sendRefused } from './refused.mts';
 
 export interface Result {
-	readonly findings: readonly KeyFinding[];
+	readonly findings: readonly Finding[];
 	/** How many requests were sent. */
 	requests: number;
 	/** Why the run ended early. */
@@ -16,57 +15,45 @@ export interface Result {
 }
 
 export interface Verification extends ClientOptions {
-	/** Each one is asked for; none includes another one. */
-	levels: readonly Level[];
+	/** Whether requests that have to be refused are sent, too. */
+	withRefused: boolean;
 	/** Is told each finding as it comes. */
-	onFinding?: (finding: KeyFinding) => void;
+	onFinding?: (finding: Finding) => void;
 }
 
 /** Checks an account. */
-export async function verifyAccount({
-	levels,
-	onFinding,
-	...options
-}: Verification): Promise<Result> {
+export async function verifyAccount(options: Verification): Promise<Result> {
 	const client = new Client(options);
-	const run: Run = { baseUrl: options.baseUrl, client };
-	const checks = CHECKS.filter(({ level }) => levels.includes(level));
-	const findings: KeyFinding[] = [];
-	const result: Result = { findings, requests: 0 };
+	const findings: Finding[] = [];
+	const result = (): Result => ({ findings, requests: client.requestCount });
 	try {
-		for (const check of checks) {
-			const finding = keyFinding(check, await findingOf(check, run));
+		for await (const finding of check(client, options)) {
 			findings.push(finding);
-			onFinding?.(finding);
+			options.onFinding?.(finding);
 		}
+		return result();
 	} catch (error) {
-		if (!(error instanceof Stop)) throw error;
-		result.stopped = error.message;
-	}
-	const notReached = notChecked('', 'The run ended before this check.');
-	findings.push(...checks.slice(findings.length).map((check) => keyFinding(check, notReached)));
-	result.requests = client.requestCount;
-	return result;
-}
-
-const keyFinding = ({ key, level }: Check, finding: Finding): KeyFinding => ({
-	key,
-	level,
-	...finding,
-});
-
-async function findingOf(check: Check, run: Run): Promise<Finding> {
-	try {
-		return await check.run(run);
-	} catch (error) {
-		if (!(error instanceof CannotCheck)) throw error;
-		return { outcome: 'not checked', expected: '', seen: error.message, failed: true };
+		if (error instanceof Stop) return { ...result(), stopped: error.message };
+		throw error;
 	}
 }
 
-/** 0: as assumed, so far as the account shows it; 1: something differs; 2: a check failed, or the run. */
-export function exitStatus({ findings, stopped }: Pick<Result, 'findings' | 'stopped'>): 0 | 1 | 2 {
+async function* check(client: Client, { baseUrl, withRefused }: Verification) {
+	yield await checkAddress(client, baseUrl);
+	const lists: ReadList[] = [];
+	for await (const list of readLists(client)) {
+		lists.push(list);
+		yield list.found;
+		yield* fitFindings(list);
+	}
+	yield* accountFindings(lists);
+	const rows = lists.flatMap((list) => list.rows);
+	if (withRefused) yield* sendRefused(client, rows);
+}
+
+/** 0: nothing keeps the nodes from working; 1: something does; 2: a request failed, or the run did. */
+export function exitStatus({ findings, stopped }: Result): 0 | 1 | 2 {
+	const has = (wanted: string) => findings.some(({ outcome }) => outcome === wanted);
 	if (stopped !== undefined) return 2;
-	if (findings.some(({ outcome }) => outcome === 'differs')) return 1;
-	return findings.some((finding) => finding.outcome === 'not checked' && finding.failed) ? 2 : 0;
+	return has('problem') ? 1 : has('failed') ? 2 : 0;
 }

@@ -1,47 +1,50 @@
 import { createSandboxClient } from '../../../client.mts';
 import { createSandbox } from '../../../index.mts';
-import { LEVELS, type Level } from '../../../src/verify/check.mts';
 import { type Result, verifyAccount } from '../../../src/verify/verify.mts';
-import type { SandboxOptions } from '../../support/service.mts';
 import { account, TOKEN } from './account.mts';
+import { startProxy, type ForwardedRequest } from './proxy.mts';
 
 /** Verifies an account, without pauses. */
-export const verifyAt = (
-	baseUrl: string,
-	{ token = TOKEN, levels = LEVELS }: { token?: string; levels?: readonly Level[] } = {},
-): Promise<Result> =>
-	verifyAccount({
-		baseUrl,
-		token,
-		levels,
-		pause: 0,
-		signal: new AbortController().signal,
-	});
+export async function verifyAt(baseUrl: string, { token = TOKEN, withRefused = true } = {}) {
+	const { signal } = new AbortController();
+	return await verifyAccount({ baseUrl, token, withRefused, pause: 0, signal });
+}
 
 /** A sandbox with an account that shows everything. It ends with the test: `await using`. */
-export async function startProvider(options: SandboxOptions = {}) {
-	const sandbox = await createSandbox({ port: 0, seed: account(), ...options });
+export async function startProvider(seed: object = account()) {
+	const sandbox = await createSandbox({ port: 0, seed });
 	const control = createSandboxClient(sandbox.control);
-	return {
-		url: sandbox.url,
-		control,
-		[Symbol.asyncDispose]: () => sandbox.close(),
+	return { url: sandbox.url, control, [Symbol.asyncDispose]: () => sandbox.close() };
+}
+
+/** A page of the service. */
+interface Page {
+	data: Array<{ [field: string]: unknown }>;
+}
+
+/** What a service answers instead: a status, or another body, made of its own. */
+export type Other = number | ((page: Page) => unknown);
+
+/** What verify finds where the service answers otherwise to some requests, by the end of their path. */
+export async function verifyWith(
+	others: { [path: string]: Other },
+	options?: Parameters<typeof verifyAt>[1],
+): Promise<Result> {
+	const otherFor = ({ path, authorization }: ForwardedRequest): Other | undefined => {
+		const end = Object.keys(others).find((each) => path.replace(/\?.*/, '').endsWith(each)) ?? '';
+		return authorization === undefined ? undefined : others[end];
 	};
+	await using provider = await startProvider();
+	await using proxy = await startProxy(provider.url, {
+		before(request) {
+			const other = otherFor(request);
+			return typeof other === 'number' ? other : undefined;
+		},
+		after(request, text) {
+			const other = otherFor(request);
+			if (typeof other !== 'function') return undefined;
+			return JSON.stringify(other(JSON.parse(text) as Page));
+		},
+	});
+	return await verifyAt(proxy.url, options);
 }
-
-/** What verify finds at a sandbox with these values. */
-export async function measure(assume: { [key: string]: unknown }): Promise<Result> {
-	await using provider = await startProvider({ assume });
-	// The sandbox ends with this function.
-	return await verifyAt(provider.url);
-}
-
-/** The findings that differ, with what provider.yaml has of them. */
-export const differences = ({ findings }: Result): { [key: string]: unknown } =>
-	Object.fromEntries(
-		findings.flatMap((finding) =>
-			finding.outcome === 'differs' || finding.outcome === 'other form'
-				? [[finding.key, finding.value] as const]
-				: [],
-		),
-	);
