@@ -20,7 +20,7 @@ import type { Context } from './src/domain/context.mts';
 import { addEvent } from './src/domain/events.mts';
 import { advanceCall, showCallResult } from './src/simulation/advanceCall.mts';
 import { callLeads } from './src/simulation/callLeads.mts';
-import { continueCall } from './src/simulation/startCall.mts';
+import { continueCall } from './src/domain/call/startCall.mts';
 import { deliveryQueue } from './src/outbound/deliveryQueue.mts';
 import { WebhookPings } from './src/outbound/webhookPings.mts';
 import { toolRequestQueue } from './src/outbound/toolRequestQueue.mts';

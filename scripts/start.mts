@@ -7,7 +7,7 @@ import { openGallery } from '../host/gallery/openGallery.mts';
 import { republish } from '../host/gallery/republish.mts';
 import { THANK_BY_SMS } from '../host/n8n/examples.mts';
 import { installN8n } from '../host/n8n/installN8n.mts';
-import { CAMPAIGN_LIST_PATH, listPaths, type ListPaths } from '../host/n8n/listPaths.mts';
+import { listPaths, type ListPaths } from '../host/n8n/listPaths.mts';
 import { OWNER, provision } from '../host/n8n/provision.mts';
 import { startN8nWithPackage } from '../host/n8n/startN8nWithPackage.mts';
 import { RELOAD, watchPackage } from '../host/n8n/watchPackage.mts';
@@ -23,9 +23,6 @@ const SEED = join(ROOT, 'sandbox/seeds/gallery.yaml');
 
 /** A call of a minute takes six seconds. The clock of the sandbox stays right, as n8n's. */
 const CALL_SPEED = 10;
-
-/** The sandbox has the list of campaigns, which the contract does not show. */
-const ASSUMED = { 'list-campaigns-path': CAMPAIGN_LIST_PATH };
 
 /** Where the user runs the command; npm runs scripts in the folder of the package. */
 const USERS_FOLDER = process.env.INIT_CWD ?? process.cwd();
@@ -54,10 +51,7 @@ await runCommand(async (cleanup) => {
 	// Not before: the help needs no sandbox.
 	const { checkSeed, createSandbox, readAssumeFile } = await import('../sandbox/index.mts');
 	// Before n8n, which takes longer.
-	const assume = {
-		...ASSUMED,
-		...(assumeFile !== undefined && (await readAssumeFile(assumeFile))),
-	};
+	const assume = assumeFile === undefined ? {} : await readAssumeFile(assumeFile);
 	await checkSeed(seed, assume);
 	await cleanup.use(
 		openDataFolder(data, ['n8n', 'n8n/.n8n', 'n8n/.n8n/database.sqlite', 'sandbox.db']),

@@ -1,11 +1,9 @@
 import { InvalidInput } from '../base/invalidInput.mts';
 import type { Assumptions } from './assumptions.mts';
-import { listCampaigns } from './campaignList.mts';
 import { CALL_STATUSES } from './statuses.mts';
 
 /** The assumptions that {@link asAssumed} puts into the contract. */
 export const REQUEST_ASSUMPTIONS = [
-	'list-campaigns-path',
 	'list-assistants-path',
 	'largest-page',
 	'call-status-names',
@@ -28,14 +26,11 @@ const CALLS = '/user/calls';
  * @param contract contract/openapi.yaml
  */
 export function asAssumed(contract: unknown, assumptions: Assumptions): unknown {
-	const campaigns = assumptions['list-campaigns-path'];
 	const changes: Array<[path: string[], change: Change]> = [
-		...[ASSISTANTS, CALLS, ...(campaigns === null ? [] : [campaigns])].map(
-			(path): [string[], Change] => [
-				['paths', path, 'get', 'parameters', 'per_page', 'schema'],
-				withLargestPage(assumptions['largest-page']),
-			],
-		),
+		...[ASSISTANTS, CALLS].map((path): [string[], Change] => [
+			['paths', path, 'get', 'parameters', 'per_page', 'schema'],
+			withLargestPage(assumptions['largest-page']),
+		]),
 		[
 			['paths', CALLS, 'get', 'parameters', 'status', 'schema'],
 			() => ({ type: 'string', enum: statusNames(assumptions) }),
@@ -46,11 +41,7 @@ export function asAssumed(contract: unknown, assumptions: Assumptions): unknown 
 		],
 		[['paths'], (paths) => moved(paths, ASSISTANTS, assumptions['list-assistants-path'])],
 	];
-	const withCampaigns =
-		campaigns === null
-			? contract
-			: changed(contract, ['paths'], (paths) => withList(paths, campaigns, listCampaigns));
-	return changes.reduce((whole, [path, change]) => changed(whole, path, change), withCampaigns);
+	return changes.reduce((whole, [path, change]) => changed(whole, path, change), contract);
 }
 
 const statusNames = ({ 'call-status-names': names }: Assumptions): string[] =>

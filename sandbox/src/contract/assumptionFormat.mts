@@ -27,6 +27,9 @@ export const TOOL_PLACEHOLDERS = [
 	'current_time',
 ] as const;
 
+/** The modes of assistants (public-service.md: Table 2, S1, S2). */
+const MODES = ['pipeline', 'multimodal', 'dualplex'] as const;
+
 const callStatuses = z.array(z.enum(CALL_STATUSES));
 /** Other names of statuses. With them, all names still differ. */
 const statusNames = z
@@ -59,6 +62,17 @@ const oneOf = <Value extends number>(...values: Value[]) =>
 		(given) => values.some((value) => value === given),
 		`It must be ${values.join(' or ')}.`,
 	);
+/** What an assistant speaks with, and for which modes (public-service.md: Voices, languages, models, providers, numbers, S12a). */
+export const voice = z
+	.object({
+		id: count,
+		name: text,
+		gender: z.enum(['female', 'male']).default('female'),
+		language_id: count.default(1),
+		modes: z.array(z.enum(MODES)).default([...MODES]),
+	})
+	.strict();
+const modelType = z.enum(['llm', 'multimodal', 'dualplex']);
 const timeZone = z.string().refine((name) => IANAZone.isValidZone(name), 'There is no such zone.');
 const order = z.enum(['oldest-first', 'newest-first']);
 const listPath = z.string().regex(/^(\/[\w-]+)+$/, 'This is no path.');
@@ -112,8 +126,6 @@ export const assumptionFormat = z.object({
 	/** Names of fields by the kind of record. `page` is what is around the records of a list. */
 	'missing-fields': z.record(z.enum([...RECORD_KINDS, 'page']), fieldNames),
 	'phone-number-formats': z.object({ default_country: country.nullable() }).strict(),
-	/** Below the base URL; null when there is no such list. */
-	'list-campaigns-path': listPath.nullable(),
 	'lead-duplicates': z.enum(['refused', 'allowed']),
 	/** How a refused one is told. */
 	'lead-duplicate-refusal': z.enum(['fields', 'taken', 'conflict', 'success']),
@@ -128,8 +140,9 @@ export const assumptionFormat = z.object({
 	'list-assistants-path': listPath,
 	'webhook-inactive-keeps-url': z.enum(['kept', 'cleared']),
 	'webhook-url-form': z.enum(['kept', 'normalised', 'trailing-slash']),
-	'available-voices': z.array(z.object({ id: count, name: text }).strict()),
+	'available-voices': z.array(voice),
 	'available-languages': z.array(text),
+	'available-models': z.array(z.object({ id: count, name: text, type: modelType }).strict()),
 	'tool-ids-update': z.enum(['replaced', 'added']),
 	'tool-headers-form': z.enum(['shown', 'masked', 'absent']),
 	'tool-quota': z.number().int().min(0),

@@ -91,6 +91,9 @@ async function compile(document: unknown) {
 			}
 		},
 
+		takesBody: (operationId: string): boolean =>
+			api.router.getOperation(operationId)?.requestBody !== undefined,
+
 		/**
 		 * Checks query and body. The path's id is not checked: the handler finds no record of a bad one.
 		 *

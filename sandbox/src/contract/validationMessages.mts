@@ -40,11 +40,13 @@ const TYPE_WORDS: { [type: string]: string } = {
 	object: 'an object',
 };
 
-/** Operations that take `assistant_id` in the body use this message (assumptions: validation-message). */
+/** These operations use this message (assumptions: validation-message; public-service.md: POST /user/campaigns, S1). */
 const GIVEN_DATA_INVALID = new Set([
 	'disableWebhook',
 	'enableInboundWebhook',
 	'disableInboundWebhook',
+	'enableWebhook',
+	'createCampaign',
 ]);
 
 /**
@@ -157,6 +159,7 @@ function toMessage(
 const FAILURE_MESSAGES: { [operationId: string]: string } = {
 	createAssistant: 'Assistant creation failed',
 	updateAssistant: 'Assistant update failed',
+	deleteAssistant: 'Assistant deletion failed',
 	sendSms: 'Failed to send SMS',
 };
 

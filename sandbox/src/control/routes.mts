@@ -16,7 +16,7 @@ import { toE164 } from '../domain/phone.mts';
 import { smsRecord } from '../domain/sms/operations.mts';
 import { sentBody } from '../provider/notification.mts';
 import { choiceErrors, valueErrors } from '../simulation/callChoices.mts';
-import { startCall, type NewCall } from '../simulation/startCall.mts';
+import { startCall, type NewCall } from '../domain/call/startCall.mts';
 import type { SandboxEngine } from '../runtime/engine.mts';
 import { INVALID, readBody, type ControlDependencies } from './controlRequest.mts';
 import { addFaultRoutes } from './faultRoutes.mts';

@@ -7,7 +7,6 @@ const NAMED = 3;
 const BEHIND: { [operationId: string]: { [table in keyof ShownTables]?: string } } = {
 	listAssistants: { assistants: 'assistant', tools: 'tool' },
 	listCalls: { calls: 'call' },
-	listCampaigns: { campaigns: 'campaign' },
 };
 
 /**

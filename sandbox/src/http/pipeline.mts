@@ -177,8 +177,9 @@ async function handle(
 			await wait(delay, closing);
 			if (closing.aborted) return undefined;
 		}
-		const json =
-			method === 'GET' ? undefined : requireJson(request.body, request.headers['content-type']);
+		const json = contract.takesBody(operationId)
+			? requireJson(request.body, request.headers['content-type'])
+			: undefined;
 		const { body, query, givenQuery } = contract.validateRequest(
 			operationId,
 			request.query,

@@ -15,7 +15,6 @@ const RECORDS: { [operationId: string]: RecordKind } = {
 	createTool: 'tool',
 	updateTool: 'tool',
 	listCalls: 'call',
-	listCampaigns: 'campaign',
 	sendSms: 'sms',
 };
 

@@ -9,7 +9,7 @@ import { Store } from '../store/store.mts';
 import { addAssistant } from '../domain/assistant/operations.mts';
 import type { ScenarioDefinitions } from '../domain/call/scenarioFormat.mts';
 import type { Context } from '../domain/context.mts';
-import { addLead } from '../domain/lead/operations.mts';
+import { addLeads } from '../domain/lead/operations.mts';
 import { addTool } from '../domain/midCallTool/operations.mts';
 import { requireOwned } from '../domain/ownership.mts';
 import { callCosts } from '../domain/prices.mts';
@@ -18,7 +18,7 @@ import { parseTime } from '../domain/times.mts';
 import { allScenarios } from '../simulation/builtInScenarios.mts';
 import { valueErrors } from '../simulation/callChoices.mts';
 import { callLeads } from '../simulation/callLeads.mts';
-import { emptyCall } from '../simulation/startCall.mts';
+import { emptyCall } from '../domain/call/startCall.mts';
 import { checkRecord } from './checkRecord.mts';
 import { collect, isObject, parse, type CheckFields, type Loading, type Path } from './loading.mts';
 import {
@@ -197,6 +197,7 @@ const ADD: { [Kind in RecordKind]: AddRecord<Kind> } = {
 			user_id: user.id,
 			status: campaign.status ?? assumptions['campaign-status'].initial,
 			mix: campaign.mix ?? null,
+			settings: null,
 			created_at: now,
 			updated_at: now,
 		}),
@@ -220,14 +221,15 @@ function addSeedLead(
 		assistantId === null ? { post_call_schema: [] } : state.assistants.get(assistantId)?.settings;
 	if (settings) throwIfAny(valueErrors(settings, values));
 	const then = { ...context, now: context.now - ago };
-	[body, ...(body.secondary_contacts ?? [])].forEach((contact, index) => {
-		const phoneNumber = toNumber(assumptions, contact.phone_number);
-		const attempts = status === 'reached-max-retries' ? assumptions['lead-attempts'] : 0;
-		const own = { id, status, attempts, scenario, tool, chosen_values: values ?? null };
-		const seeded = index === 0 ? own : {};
-		const { variables = {} } = contact;
-		addLead(then, user, campaign, { phoneNumber, variables }, seeded);
-	});
+	const contacts = [body, ...(body.secondary_contacts ?? [])].map(
+		({ phone_number: number, variables = {} }) => ({
+			phoneNumber: toNumber(assumptions, number),
+			variables,
+		}),
+	);
+	const attempts = status === 'reached-max-retries' ? assumptions['lead-attempts'] : 0;
+	const seeded = { id, status, attempts, scenario, tool, chosen_values: values ?? null };
+	addLeads(then, user, campaign, contacts, seeded);
 }
 
 function addSeedCall(

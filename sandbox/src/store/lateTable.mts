@@ -107,6 +107,7 @@ function meets<Item>(record: Item, conditions: Array<Condition<Item>>): boolean 
 		if (operator === 'is') return value === wanted;
 		if (operator === 'is not') return value !== wanted;
 		if (value === null || wanted === null) return false;
+		if (operator === 'contains') return String(value).includes(String(wanted));
 		if (operator === '>=') return value >= wanted;
 		return operator === '<' ? value < wanted : value <= wanted;
 	});

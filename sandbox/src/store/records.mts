@@ -7,6 +7,15 @@ type Time = number;
 
 export type Variables = Schemas['Variables'];
 
+export interface Voice {
+	id: number;
+	name: string;
+	gender: 'female' | 'male';
+	language_id: number;
+	/** For which modes of assistants it is. */
+	modes: Array<Schemas['ModelMode']>;
+}
+
 export interface User extends Row {
 	token: string;
 	/** For people: the service does not show it. */
@@ -15,7 +24,8 @@ export interface User extends Row {
 	balance: number;
 	/** How many mid call tools the plan allows. */
 	tool_quota: number;
-	voices: Array<{ id: number; name: string }>;
+	voices: Voice[];
+	/** Their names. The position in the list, counted from 1, is the id. */
 	languages: string[];
 }
 
@@ -28,6 +38,7 @@ export interface Owned extends Row {
 
 export interface PhoneNumber extends Owned {
 	phone_number: string;
+	type: Schemas['PhoneNumberRecord']['type'];
 	sms_capable: boolean;
 	/** Null means never. */
 	subscription_expires_at: Time | null;
@@ -38,6 +49,9 @@ export interface Mix {
 	[scenario: string]: number;
 }
 
+/** What a request to create a campaign can choose, beside its name and its assistant. */
+export type CampaignSettings = Omit<Schemas['CampaignCreate'], 'name' | 'assistant_id'>;
+
 export interface Campaign extends Owned {
 	name: string;
 	/** Who makes the calls; without one the campaign calls nobody. */
@@ -45,6 +59,8 @@ export interface Campaign extends Owned {
 	status: string;
 	/** How its calls go for which nothing else chooses the scenario; null: by default. */
 	mix: Mix | null;
+	/** As it was created; null for one of a seed, which calls as assumed. */
+	settings: CampaignSettings | null;
 }
 
 /** The writable fields of an assistant, every one with a value. */
@@ -72,6 +88,8 @@ export interface ToolChoice {
 
 export interface Lead extends Owned {
 	campaign_id: number;
+	/** The lead whose secondary contact it is. */
+	primary_id: number | null;
 	phone_number: string;
 	variables: Variables;
 	status: Schemas['LeadStatus'];

@@ -12,10 +12,10 @@ export type ScalarKey<Record> = {
 }[keyof Record] &
 	string;
 
-/** A condition on one top-level field: equal to a value, at least, or less than. */
+/** A condition on one top-level field: equal to a value, at least, less than, or a text with this part. */
 export type Condition<Record> = [
 	field: ScalarKey<Record>,
-	operator: 'is' | 'is not' | '>=' | '<' | '<=',
+	operator: 'is' | 'is not' | '>=' | '<' | '<=' | 'contains',
 	value: Scalar,
 ];
 
@@ -42,7 +42,7 @@ const column = (field: string): string => (field === 'id' ? 'id' : `record ->> '
 type SqlValue = string | number | null;
 
 const test = <Record,>([field, operator]: Condition<Record>): string =>
-	`${column(field)} ${operator} ?`;
+	operator === 'contains' ? `instr(${column(field)}, ?)` : `${column(field)} ${operator} ?`;
 
 const toSqlValue = <Record,>([, , value]: Condition<Record>): SqlValue =>
 	typeof value === 'boolean' ? Number(value) : value;

@@ -9,6 +9,7 @@ import type { Context, Handler } from '../context.mts';
 import { addEvent, describeAssistant, listFields, assistantSubjects } from '../events.mts';
 import { findOwned, requireOwned } from '../ownership.mts';
 import { pageResponse, type PageQuery } from '../page.mts';
+import { listAllAssistants, listOutboundAssistants } from './lists.mts';
 import { assistantRecord, assistantSummary } from './record.mts';
 
 /** POST /user/assistant. The contract's defaults are filled in before. */
@@ -105,6 +106,25 @@ const listAssistants: Handler<undefined, PageQuery> = (context, user, request) =
 	});
 };
 
+/** DELETE /user/assistant/{id} (public-service.md: PUT and DELETE /user/assistant/{id}, S1, S2, S12a) */
+const deleteAssistant: Handler = (context, user, { id }) => {
+	const assistant = requireOwned('Assistant', context.state.assistants, id, user);
+	context.state.assistants.delete(id);
+	tell(context, assistant, 'was deleted.');
+	return { status: 200, body: { message: 'Assistant deleted successfully' } };
+};
+
+/** POST /user/assistants/enable-webhook (public-service.md: Webhooks of an assistant, S4a, S4b) */
+const enableWebhook: Handler<Schemas['InboundWebhook']> = (context, user, { body }) => {
+	const assistant = requireOwned('Assistant', context.state.assistants, body.assistant_id, user);
+	const { webhook_url } = body;
+	const settings = { ...assistant.settings, is_webhook_active: true, webhook_url };
+	const updated = { ...assistant, settings, updated_at: context.now };
+	context.state.assistants.update(updated);
+	tell(context, updated, `was changed. ${aboutWebhook(updated)}`);
+	return { status: 200, body: { message: 'Webhook enabled successfully', data: [] } };
+};
+
 /** POST /user/assistants/disable-webhook */
 const disableWebhook: Handler<Schemas['AssistantReference']> = (context, user, { body }) => {
 	const assistant = requireOwned('Assistant', context.state.assistants, body.assistant_id, user);
@@ -190,9 +210,13 @@ const withoutRepeatedTools = (settings: AssistantSettings): AssistantSettings =>
 
 export const operations = {
 	createAssistant,
+	deleteAssistant,
 	disableInboundWebhook,
 	disableWebhook,
 	enableInboundWebhook,
+	enableWebhook,
+	listAllAssistants,
 	listAssistants,
+	listOutboundAssistants,
 	updateAssistant,
 };

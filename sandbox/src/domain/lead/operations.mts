@@ -11,7 +11,9 @@ import type { Context, Handler } from '../context.mts';
 import { addEvent, describeCampaign, describeLead, listFields, leadSubjects } from '../events.mts';
 import { findOwned, requireOwned } from '../ownership.mts';
 import { toE164 } from '../phone.mts';
-import { plainTime } from '../times.mts';
+import { deleteLead } from './deleteLead.mts';
+import { listLeads } from './listLeads.mts';
+import { leadRecord } from './record.mts';
 
 /** POST /user/lead */
 const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body }) => {
@@ -38,19 +40,15 @@ const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body }) => 
 		}
 	}
 
-	const leads = contacts.map((contact) => addLead(context, user, campaign, contact));
-	for (const lead of leads) {
+	const [data] = addLeads(context, user, campaign, contacts).map((lead) => {
 		addEvent(context, {
 			kind: 'lead-added',
 			text: `${describeLead(lead)} was added to ${describeCampaign(campaign)}.`,
 			...leadSubjects(lead),
 		});
-	}
-	const zone = context.assumptions['time-zone'];
-	const [main, ...others] = leads.map((lead) => contactRecord(lead, zone));
+		return leadRecord(context, lead);
+	});
 	context.callLeads(campaign.id);
-	const { id, name } = campaign;
-	const data = { ...main, campaign_id: id, campaign: { id, name }, secondary_contacts: others };
 	return { status: 200, body: { message: 'Lead created successfully', data } };
 };
 
@@ -101,30 +99,40 @@ const isInCampaign = ({ state }: Context, { id }: Campaign, phoneNumber: string)
 		['phone_number', 'is', phoneNumber],
 	]) !== undefined;
 
-/** Stores a lead. @param seeded fields that only a seed can choose */
-export function addLead(
+interface Contact {
+	phoneNumber: string;
+	variables: Variables;
+}
+
+/** Stores a lead with its secondary contacts. @param seeded fields of the lead that only a seed can choose */
+export function addLeads(
 	{ state, now }: Context,
 	user: User,
 	campaign: Campaign,
-	{ phoneNumber, variables }: { phoneNumber: string; variables: Variables },
+	contacts: Contact[],
 	seeded: Partial<Lead> = {},
-): Lead {
-	return state.leads.insert({
-		user_id: user.id,
-		campaign_id: campaign.id,
-		phone_number: phoneNumber,
-		variables,
-		status: 'created',
-		attempts: 0,
-		next_attempt_at: now,
-		call_again: false,
-		scenario: null,
-		tool: null,
-		chosen_values: null,
-		created_at: now,
-		updated_at: now,
-		...seeded,
-	});
+): Lead[] {
+	return contacts.reduce<Lead[]>((before, { phoneNumber, variables }) => {
+		const [primary] = before;
+		const lead = state.leads.insert({
+			user_id: user.id,
+			campaign_id: campaign.id,
+			primary_id: primary?.id ?? null,
+			phone_number: phoneNumber,
+			variables,
+			status: 'created',
+			attempts: 0,
+			next_attempt_at: now,
+			call_again: false,
+			scenario: null,
+			tool: null,
+			chosen_values: null,
+			created_at: now,
+			updated_at: now,
+			...(!primary && seeded),
+		});
+		return [...before, lead];
+	}, []);
 }
 
 /** Sets the timer for a waiting lead's next attempt, at which its campaign calls it. */
@@ -134,14 +142,4 @@ export function planNextAttempt({ state }: Context, lead: Lead): void {
 	state.timers.insert({ due, kind: 'call-leads', subject_id: campaign_id });
 }
 
-/** The fields that main leads and secondary contacts share. */
-const contactRecord = (lead: Lead, timeZone: string): Schemas['SecondaryContact'] => ({
-	id: lead.id,
-	phone_number: lead.phone_number,
-	variables: lead.variables,
-	status: lead.status,
-	created_at: plainTime(lead.created_at, timeZone),
-	updated_at: plainTime(lead.updated_at, timeZone),
-});
-
-export const operations = { createLead, updateLead };
+export const operations = { createLead, deleteLead, listLeads, updateLead };

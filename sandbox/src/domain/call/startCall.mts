@@ -1,7 +1,7 @@
-import type { Assistant, Call, Lead, ToolChoice, Variables } from '../store/records.mts';
-import type { Context } from '../domain/context.mts';
-import { notifyOfStart } from '../domain/call/notifications.mts';
-import { TOOL_CALL } from '../domain/call/scenarios.mts';
+import type { Assistant, Call, Lead, ToolChoice, Variables } from '../../store/records.mts';
+import type { Context } from '../context.mts';
+import { notifyOfStart } from './notifications.mts';
+import { TOOL_CALL } from './scenarios.mts';
 import {
 	addEvent,
 	describeAssistant,
@@ -9,7 +9,7 @@ import {
 	describeCampaign,
 	describeLead,
 	callSubjects,
-} from '../domain/events.mts';
+} from '../events.mts';
 
 export interface NewCall {
 	assistant: Assistant;
@@ -23,6 +23,8 @@ export interface NewCall {
 	tool?: ToolChoice | undefined;
 	/** What the assistant finds out; undefined leaves the choice to the lead, then to chance. */
 	values?: Variables | undefined;
+	/** What the assistant knows, beside its own variables and those of the lead. */
+	variables?: Variables | undefined;
 }
 
 /** A call without a result (assumptions: call-empty-values). */
@@ -58,7 +60,7 @@ export function startCall(context: Context, { assistant, lead, ...wanted }: NewC
 		campaign_id: campaign?.id ?? null,
 		campaign_name: campaign?.name ?? null,
 		lead_id: lead?.id ?? null,
-		input_variables: { ...settings.variables, ...lead?.variables },
+		input_variables: { ...settings.variables, ...lead?.variables, ...wanted.variables },
 		type: wanted.type,
 		status: 'initiated',
 		scenario,
