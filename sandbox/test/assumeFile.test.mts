@@ -36,10 +36,10 @@ describe('a file of assumptions', () => {
 	});
 
 	it('is less than what is assumed beside it', async () => {
-		const file = await write('unauthenticated: 403\nlist-campaigns-path: /campaigns\n');
+		const file = await write('unauthenticated: 403\nlist-assistants-path: /assistants\n');
 		await using own = await startOwnService({ assumeFile: file, assume: { unauthenticated: 401 } });
 		expect(await statusOf(own.url, WRONG_TOKEN)).toBe(401);
-		expect((await ask(own, 'GET', '/campaigns')).status).toBe(200);
+		expect((await ask(own, 'GET', '/assistants')).status).toBe(200);
 		const { url } = await startProcess('--assume-file', file, '--assume', 'unauthenticated=401');
 		expect(await statusOf(url, WRONG_TOKEN)).toBe(401);
 	});
