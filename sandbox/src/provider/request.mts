@@ -14,7 +14,7 @@ export function contractQuery(query: unknown, assumptions: Assumptions): unknown
 	return {
 		...withPhoneNumbers(query, assumptions),
 		...(status !== undefined && {
-			status: CALL_STATUSES.find((each) => (names[each] ?? each) === status),
+			status: CALL_STATUSES.find((each) => (names[each] ?? each) === status) ?? status,
 		}),
 		...(typeof perPage === 'number' && {
 			per_page: Math.min(perPage, assumptions['largest-page'].size),
