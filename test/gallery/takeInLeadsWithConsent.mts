@@ -44,7 +44,7 @@ const INCOMPLETE: Array<[body: object, reason: RegExp]> = [
 
 /** An intake of leads that guards consent, the do-not-call list and calling hours. */
 export async function takeInLeadsWithConsent(gallery: Gallery): Promise<void> {
-	const { check, largeCheck, open, editor, tables, url } = gallery;
+	const { check, open, editor, tables, url } = gallery;
 	const example = await open('Take in leads with consent', [], [], NO_TIMEOUTS);
 	const { control, run } = example;
 
@@ -197,7 +197,7 @@ export async function takeInLeadsWithConsent(gallery: Gallery): Promise<void> {
 		assert.equal(await getResult('+4915150000009'), 'do not call');
 	});
 
-	await largeCheck(
+	await check(
 		'of 1,000 leads that wait, those that want no calls are not called',
 		async () => {
 			const before = await created();

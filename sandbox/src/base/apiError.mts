@@ -34,9 +34,6 @@ export class RecordNotFound extends ApiError {
 	}
 }
 
-/** 422: the campaign has these leads already, in the service's words (assumption: lead-duplicates). */
-export class DuplicateLead extends ApiError {}
-
 /** 422 with messages by field (contract: Errors). */
 export const invalidFields = (errors: FieldErrors, message = 'Validation failed'): ApiError =>
 	new ApiError(422, message, errors);

@@ -49,7 +49,7 @@ const GIVEN_DATA_INVALID = new Set([
 
 /**
  * Turns what ajv found in a request into the service's refusal (contract: Errors; assumptions:
- * field-messages, nested-error-keys).
+ * field-messages).
  *
  * @param errors with paths that begin with /requestBody or /query, made with `verbose`
  * @param saysAllowed whether a message has the words of which one is allowed, as the service's has not

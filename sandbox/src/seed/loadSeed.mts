@@ -4,7 +4,6 @@ import { Random } from '../base/random.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
 import type { Schemas } from '../contract/schemas.mts';
 import type { AssistantSettings, ToolSettings, User } from '../store/records.mts';
-import { shownTables } from '../store/shownTables.mts';
 import { Store } from '../store/store.mts';
 import { addAssistant } from '../domain/assistant/operations.mts';
 import type { ScenarioDefinitions } from '../domain/call/scenarioFormat.mts';
@@ -47,7 +46,6 @@ export function seedFaults(
 	const store = new Store(undefined);
 	const context: Context = {
 		state: store.state,
-		shown: shownTables(store.state, () => undefined),
 		now: 0,
 		random: new Random(0),
 		seed: 0,

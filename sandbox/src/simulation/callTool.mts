@@ -10,8 +10,6 @@ import {
 	callSubjects,
 } from '../domain/events.mts';
 import { attachedTools } from '../domain/midCallTool/operations.mts';
-import { toolQuery } from '../provider/toolParameters.mts';
-import type { Fields } from '../provider/values.mts';
 import { textForKind } from './collectedValues.mts';
 import { findKind } from './phrases.mts';
 import { filledHeaders } from './toolHeaders.mts';
@@ -41,7 +39,7 @@ export function callTool(context: Context, call: Call, assistant: Assistant): bo
 		tool_id: tool.id,
 		tool_name: tool.name,
 		method: tool.method,
-		url: inQuery ? withQuery(tool.endpoint, toolQuery(values, assumptions)) : tool.endpoint,
+		url: inQuery ? withQuery(tool.endpoint, values) : tool.endpoint,
 		headers: filledHeaders(context, tool.headers, call, assistant),
 		timeout: tool.timeout,
 		arguments: values,
@@ -87,7 +85,7 @@ function toolArguments({ now, random }: Context, schema: Parameter[], call: Call
 	);
 }
 
-function withQuery(endpoint: string, values: Fields): string {
+function withQuery(endpoint: string, values: Variables): string {
 	const url = new URL(endpoint);
 	for (const [name, value] of Object.entries(values)) {
 		url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,6 +1,5 @@
 import type { Assistant, Call, Lead, ToolChoice, Variables } from '../store/records.mts';
 import type { Context } from '../domain/context.mts';
-import { notifyOfStart } from '../domain/call/notifications.mts';
 import { TOOL_CALL } from '../domain/call/scenarios.mts';
 import {
 	addEvent,
@@ -83,7 +82,6 @@ export function startCall(context: Context, { assistant, lead, ...wanted }: NewC
 			`Scenario: ${scenarios.title(scenario)}.`,
 		...callSubjects(call),
 	});
-	notifyOfStart(context, call, assistant);
 	planNextStep(context, call, assistant);
 	return call;
 }

@@ -138,11 +138,7 @@ export interface Delivery extends Row {
 	url: string;
 	/** In the form of the contract. */
 	body: Schemas['CallNotification'];
-	/** Whether it tells of the beginning of the call, not of its end. */
-	is_start?: boolean;
 	attempts: DeliveryAttempt[];
-	/** How many more times it is sent after the receiver accepted it, beside those of the rule. */
-	duplicates?: number;
 	/** Pending: an attempt is to come. Cancelled: the webhook was disabled before it could be delivered. */
 	state: 'pending' | 'delivered' | 'failed' | 'cancelled';
 	next_attempt_at: Time;

@@ -1,4 +1,3 @@
-import { isDrawn } from '../../base/drawn.mts';
 import { milliseconds } from '../../base/duration.mts';
 import type { Assumptions } from '../../contract/assumptions.mts';
 import type { Schemas } from '../../contract/schemas.mts';
@@ -46,14 +45,6 @@ function activeWebhooks(
 	});
 }
 
-/** Queues the webhooks of a call that begins, where there are such (assumption: webhook-events). */
-export function notifyOfStart(context: Context, call: Call, assistant: Assistant): void {
-	if (context.assumptions['webhook-events'] === 'end') return;
-	for (const webhook of activeWebhooks(call, assistant, context.assumptions)) {
-		addDelivery(context, call, assistant, webhook, { is_start: true });
-	}
-}
-
 /** Queues the webhooks of a finished call (contract: Events), or tells why there is none. */
 export function notify(context: Context, call: Call, assistant: Assistant): void {
 	const { assumptions } = context;
@@ -81,27 +72,21 @@ function addDelivery(
 	call: Call,
 	assistant: Assistant,
 	{ event, url, optionsApply }: ActiveWebhook,
-	moment: Pick<Delivery, 'is_start'> = {},
 ): void {
 	const { state, now, assumptions } = context;
 	const fault = context.takeDeliveryFault({ event, assistant_id: assistant.id });
 	const delay = assumptions['webhook-delay'] + milliseconds(fault?.delay ?? 'PT0S');
 	const withRecording = optionsApply && assistant.settings.include_recording_in_webhook;
-	const oneIn = assumptions['webhook-duplicates'];
-	const id = state.deliveries.nextId();
 	state.deliveries.insert({
-		id,
 		event,
 		call_id: call.id,
 		assistant_id: assistant.id,
 		url,
 		body: payload(context, call, withRecording),
-		...moment,
 		attempts: [],
 		state: 'pending',
 		next_attempt_at: now + delay,
 		next_cause: 'first',
-		...(isDrawn(oneIn, context.seed, 'webhook-duplicates', id) && { duplicates: 1 }),
 		...(fault && { fault_rule: fault }),
 	});
 }

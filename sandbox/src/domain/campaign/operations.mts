@@ -46,7 +46,7 @@ function tell(context: Context, campaign: Campaign, action: 'start' | 'stop'): v
 /** The list of campaigns, if the sandbox has one (assumptions: list-campaigns-path). */
 const listCampaigns: Handler<undefined, PageQuery> = (context, user, request) =>
 	pageResponse({
-		table: context.shown.campaigns,
+		table: context.state.campaigns,
 		conditions: [['user_id', 'is', user.id]],
 		...request,
 		path: `${context.baseUrl}${context.assumptions['list-campaigns-path'] ?? ''}`,

@@ -1,6 +1,5 @@
 import {
 	ApiError,
-	DuplicateLead,
 	invalidFields,
 	throwIfAny,
 	type FieldErrors,
@@ -33,9 +32,7 @@ const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body }) => 
 				isInCampaign(context, campaign, phoneNumber),
 		);
 		const message = 'A lead with this phone number already exists in the campaign';
-		if (duplicates.length > 0) {
-			throw new DuplicateLead(422, 'Validation failed', messageFor(duplicates, message));
-		}
+		throwIfAny(messageFor(duplicates, message));
 	}
 
 	const leads = contacts.map((contact) => addLead(context, user, campaign, contact));
