@@ -19,7 +19,7 @@ outline: 2
 
 # What is assumed of the service
 
-The description of the service leaves these questions open. This page says what the package and the sandbox assume instead, and why. What is *documented elsewhere* is in other public documents of the service, or in public code. A value is changed with `--assume <key>=<JSON>`.`;
+The description of the service leaves these questions open. This page says what the package and the sandbox assume instead, and why. What is *documented elsewhere* is in other public documents of the service, or in public code. A value is changed with \`--assume <key>=<JSON>\`.`;
 
 /** Text of the file as Markdown: in code, tags are no HTML. */
 const asMarkdown = (text: string): string =>

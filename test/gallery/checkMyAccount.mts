@@ -67,12 +67,7 @@ const ASSISTANT = {
 const withoutPause = withParameters('Pause', { amount: 0 });
 
 /** Whether an account is as assumed, at providers of all kinds. */
-export async function checkMyAccount({
-	check,
-	cleanup,
-	open,
-	tables,
-}: Gallery): Promise<void> {
+export async function checkMyAccount({ check, cleanup, open, tables }: Gallery): Promise<void> {
 	const openWithRecords = async (changes: Change[] = [], assume: Assume = {}) => {
 		const example = await open(NAME, [withoutPause, ...changes], CALLS, assume);
 		const { account, add, control } = example;
@@ -112,18 +107,15 @@ export async function checkMyAccount({
 		assert.deepEqual(unknown, NEVER_SHOWN);
 	};
 
-	await check(
-		'what differs is named and nothing else, and the workflow only reads',
-		async () => {
-			const example = await openWithRecords();
-			const before = (await example.control.requests()).length;
-			const rows = await runAndRead(example);
-			assertNamed(rows, {});
-			const requests = (await example.control.requests()).slice(before);
-			assert.deepEqual(new Set(requests.map(({ method }) => method)), new Set(['GET']));
-			assert.ok(requests.length <= MAX_REQUESTS, `${requests.length} requests`);
-		},
-	);
+	await check('what differs is named and nothing else, and the workflow only reads', async () => {
+		const example = await openWithRecords();
+		const before = (await example.control.requests()).length;
+		const rows = await runAndRead(example);
+		assertNamed(rows, {});
+		const requests = (await example.control.requests()).slice(before);
+		assert.deepEqual(new Set(requests.map(({ method }) => method)), new Set(['GET']));
+		assert.ok(requests.length <= MAX_REQUESTS, `${requests.length} requests`);
+	});
 
 	await check('differences of a provider are named, with what to do', async () => {
 		const example = await openWithRecords([], DIFFERENCES);

@@ -28,6 +28,9 @@ export class ApiError extends Error {
 export class RecordNotFound extends ApiError {
 	readonly isOfAnother: boolean;
 
+	/** The message of a 403 in its place (assumption: authorization-failures). */
+	readonly forbidden: string = 'This action is unauthorized.';
+
 	constructor(kind: string, isOfAnother: boolean) {
 		super(404, `${kind} not found`);
 		this.isOfAnother = isOfAnother;

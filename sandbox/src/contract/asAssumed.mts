@@ -25,8 +25,7 @@ export function asAssumed(contract: unknown, assumptions: Assumptions): unknown 
 	const withAssistants = moved(asFields(paths), ASSISTANTS, assumptions['list-assistants-path']);
 	return {
 		...others,
-		paths:
-			campaigns === null ? withAssistants : withList(withAssistants, campaigns, listCampaigns),
+		paths: campaigns === null ? withAssistants : withList(withAssistants, campaigns, listCampaigns),
 	};
 }
 

@@ -13,7 +13,7 @@ const timeSpan = z.object({ from: duration, to: duration }).strict();
 const oneIn = count.nullable();
 const price = z.number().min(0).finite();
 const sentIn = z.enum(['query', 'body']);
-/** What the service can fill into the headers of a mid call tool. */
+/** What the service can fill into the headers and the URL of a mid call tool. */
 export const TOOL_PLACEHOLDERS = [
 	'customer_phone',
 	'assistant_phone',
@@ -77,7 +77,7 @@ export const assumptionFormat = z.object({
 	'tool-parameters-delivery': z
 		.object({ GET: z.literal('query'), POST: sentIn, PUT: sentIn, PATCH: sentIn, DELETE: sentIn })
 		.strict(),
-	/** What is filled into the headers of a tool. */
+	/** What is filled into the headers and the URL of a tool. */
 	'tool-placeholders': z.array(z.enum(TOOL_PLACEHOLDERS)),
 	/** Which field of a JSON answer the assistant says, the first that is there. */
 	'tool-answer-fields': z.array(text),
@@ -93,6 +93,7 @@ export const assumptionFormat = z.object({
 	/** By country code, such as `49`, and `default` for all others. */
 	'sms-price': z.object({ default: price }).catchall(price),
 	'account-balance': z.number().finite(),
+	'webhook-payload': z.enum(['plain', 'extended']),
 	/** Whether the two options of an assistant's webhook also apply to its inbound webhook. */
 	'inbound-webhook-events': z.object({ options_apply: z.boolean() }).strict(),
 	'webhook-delay': duration,

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
 import { ApiError, invalidFields, type FieldErrors } from '../base/apiError.mts';
+import { CampaignRefusal } from '../base/campaignRefusal.mts';
 
 const WEBHOOK_URL_NEEDED = 'The webhook url field is required when is webhook active is true.';
 
@@ -63,6 +64,11 @@ export function validationError(
 	if (operationId === 'updateLead' && unknown.length > 0) {
 		const names = unknown.map(({ params }) => String(params['additionalProperty']));
 		return new ApiError(422, `Invalid fields: ${names.join(', ')}`);
+	}
+	const [first, ...others] = errors;
+	const isAction = first?.instancePath === '/requestBody/action' && others.length === 0;
+	if (operationId === 'updateCampaignStatus' && isAction) {
+		return new CampaignRefusal("Invalid action. Must be either 'start' or 'stop'.");
 	}
 	return refusalFor(operationId, messagesByField(operationId, errors, saysAllowed));
 }

@@ -114,9 +114,7 @@ function nextAttempt(
 	const duplicates = attempts.filter(({ cause }) => cause === 'duplicate').length;
 	const decisive = decisiveAttempt(attempts);
 	if (decisive?.error === null) {
-		return duplicates < (fault?.duplicate ?? 0)
-			? { cause: 'duplicate', pause: 0 }
-			: undefined;
+		return duplicates < (fault?.duplicate ?? 0) ? { cause: 'duplicate', pause: 0 } : undefined;
 	}
 	if (decisive?.cause === 'replay') return undefined;
 	const pauses = fault?.retry?.map(milliseconds) ?? usualPauses;

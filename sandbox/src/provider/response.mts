@@ -28,9 +28,11 @@ export function providerRefusal(
 	assumptions: Assumptions,
 ): Response {
 	if (response.status === 401) return { ...response, status: assumptions.unauthenticated };
-	const isForbidden =
-		error instanceof RecordNotFound &&
-		error.isOfAnother &&
-		assumptions['authorization-failures'] === 'forbidden';
-	return isForbidden ? { status: 403, body: { message: 'This action is unauthorized.' } } : response;
+	if (
+		!(error instanceof RecordNotFound) ||
+		!error.isOfAnother ||
+		assumptions['authorization-failures'] === 'not-found'
+	)
+		return response;
+	return { status: 403, body: { ...(response.body as object), message: error.forbidden } };
 }

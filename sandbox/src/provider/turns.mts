@@ -26,6 +26,11 @@ export function turns(transcript: string, duration: number, end: number): Turn[]
 			const type = TOOL_CALL.test(line) ? 'function' : 'function_result';
 			return { text, type, sender: 'system', timestamp };
 		}
-		return { text, type: 'transcript', sender: speaker === 'Customer' ? 'human' : 'bot', timestamp };
+		return {
+			text,
+			type: 'transcript',
+			sender: speaker === 'Customer' ? 'human' : 'bot',
+			timestamp,
+		};
 	});
 }

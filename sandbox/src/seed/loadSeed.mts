@@ -8,7 +8,7 @@ import { Store } from '../store/store.mts';
 import { addAssistant } from '../domain/assistant/operations.mts';
 import type { ScenarioDefinitions } from '../domain/call/scenarioFormat.mts';
 import type { Context } from '../domain/context.mts';
-import { addLead } from '../domain/lead/operations.mts';
+import { addContacts } from '../domain/lead/operations.mts';
 import { addTool } from '../domain/midCallTool/operations.mts';
 import { requireOwned } from '../domain/ownership.mts';
 import { callCosts } from '../domain/prices.mts';
@@ -218,14 +218,13 @@ function addSeedLead(
 		assistantId === null ? { post_call_schema: [] } : state.assistants.get(assistantId)?.settings;
 	if (settings) throwIfAny(valueErrors(settings, values));
 	const then = { ...context, now: context.now - ago };
-	[body, ...(body.secondary_contacts ?? [])].forEach((contact, index) => {
-		const phoneNumber = toNumber(assumptions, contact.phone_number);
-		const attempts = status === 'reached-max-retries' ? assumptions['lead-attempts'] : 0;
-		const own = { id, status, attempts, scenario, tool, chosen_values: values ?? null };
-		const seeded = index === 0 ? own : {};
-		const { variables = {} } = contact;
-		addLead(then, user, campaign, { phoneNumber, variables }, seeded);
-	});
+	const contacts = [body, ...(body.secondary_contacts ?? [])].map((contact) => ({
+		phoneNumber: toNumber(assumptions, contact.phone_number),
+		variables: contact.variables ?? {},
+	}));
+	const attempts = status === 'reached-max-retries' ? assumptions['lead-attempts'] : 0;
+	const own = { id, status, attempts, scenario, tool, chosen_values: values ?? null };
+	addContacts(then, user, campaign, contacts, own);
 }
 
 function addSeedCall(

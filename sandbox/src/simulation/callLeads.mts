@@ -7,7 +7,7 @@ import {
 	shownTime,
 	leadSubjects,
 } from '../domain/events.mts';
-import { planNextAttempt } from '../domain/lead/operations.mts';
+import { callBackup, planNextAttempt } from '../domain/lead/operations.mts';
 import { startCall } from './startCall.mts';
 
 /**
@@ -56,6 +56,7 @@ export function recordOutcome(context: Context, lead: Lead, reached: boolean): v
 		...leadSubjects(updated),
 	});
 	planNextAttempt(context, updated);
+	if (updated.status !== lead.status && !reached) callBackup(context, updated);
 }
 
 /** Says how it goes on with a lead after a call; `before` is the lead as it was until then. */

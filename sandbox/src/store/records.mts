@@ -77,8 +77,12 @@ export interface Lead extends Owned {
 	status: Schemas['LeadStatus'];
 	/** Calls made so far that were not answered. */
 	attempts: number;
-	/** The campaign leaves the lead alone until then; null while a call to it is running. */
+	/** The campaign leaves the lead alone until then; null during a call to it, and for a backup. */
 	next_attempt_at: Time | null;
+	/** The lead whose secondary contact it is; null for a lead of its own. */
+	secondary_of: number | null;
+	/** Whether it is called only when the contact before it is not reached. */
+	is_backup: boolean;
 	/** Set when the lead becomes `created` during a call: it is called again after that call. */
 	call_again: boolean;
 	/** How calls to this lead go; without one the phone number decides. */
