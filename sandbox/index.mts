@@ -22,7 +22,6 @@ import { advanceCall, showCallResult } from './src/simulation/advanceCall.mts';
 import { callLeads } from './src/simulation/callLeads.mts';
 import { continueCall } from './src/domain/call/startCall.mts';
 import { deliveryQueue } from './src/outbound/deliveryQueue.mts';
-import { WebhookPings } from './src/outbound/webhookPings.mts';
 import { toolRequestQueue } from './src/outbound/toolRequestQueue.mts';
 import { loadSeed, seedFaults, seedScenarios } from './src/seed/loadSeed.mts';
 import type { CheckFields } from './src/seed/loading.mts';
@@ -58,11 +57,11 @@ export interface SandboxOptions {
 	clock?: ClockMode | ClockOptions;
 	/** How many times faster a call goes on than by its scenario; the clock does not change. */
 	callSpeed?: number | undefined;
-	/** A file with other values for keys of contract/assumptions.yaml (YAML or JSON), such as presets/strictGateway.yaml. */
+	/** A file with other values for keys of contract/assumptions.yaml (YAML or JSON). */
 	assumeFile?: string | undefined;
 	/** Other values for keys of contract/assumptions.yaml. They win over those of the file. */
 	assume?: ChosenAssumptions;
-	/** Ordinary weather makes the service slow, late and limited; `assume` and its file win over it. */
+	/** Ordinary weather makes the service slow and limited; `assume` and its file win over it. */
 	weather?: WeatherName | WeatherOptions | undefined;
 }
 
@@ -166,8 +165,7 @@ interface StartOptions {
 async function startServer(options: StartOptions): Promise<Sandbox> {
 	const { engine, store, contract, faults, fill, port, host } = options;
 	const { state, clock } = engine;
-	const pings = new WebhookPings(engine);
-	const queues = [toolRequestQueue(engine, continueCall), deliveryQueue(engine, contract), pings];
+	const queues = [toolRequestQueue(engine, continueCall), deliveryQueue(engine, contract)];
 	const abortRequests = () => Promise.all(queues.map((queue) => queue.abort()));
 	const timers = timerJobs(engine, {
 		'advance-call': advanceCall,
@@ -212,7 +210,7 @@ async function startServer(options: StartOptions): Promise<Sandbox> {
 	const server = createServer();
 	const isOpen = !isLoopback(host);
 	if (!isOpen) admitOnlyLoopbackHosts(server);
-	addServiceRoutes(server, { engine, contract, limiter, weather, pings, faults, journal, closing });
+	addServiceRoutes(server, { engine, contract, limiter, weather, faults, journal, closing });
 	addRecordingRoutes(server, engine);
 	const controlToken = isOpen ? randomBytes(16).toString('hex') : undefined;
 	const control = { engine, scheduler, faults, journal, reset, restore, closing, controlToken };

@@ -119,17 +119,23 @@ describe('each part alone', () => {
 		expect(getRows(await own.alice.get('/user/assistants/get'))).toHaveLength(2);
 	});
 
-	it('list-lag: an assistant shows its tools as they were', async () => {
-		await using own = await startOwnService({ assume: { 'list-lag': 'PT1H' } });
+	it('list-lag: an assistant shows its tools as they were, and a campaign its status', async () => {
+		const path = '/user/campaigns/get';
+		await using own = await startOwnService({
+			assume: { 'list-lag': 'PT1H', 'list-campaigns-path': path },
+		});
 		const read = async () => {
 			const { tools } = await assistantRecord(own.alice, 1);
-			return getObjects(tools)[0]?.description;
+			const campaigns = await own.alice.request('GET', path, { ignoreContract: true });
+			const [tool, campaign] = [getObjects(tools)[0], getRows(campaigns)[0]];
+			return [tool?.description, campaign?.status];
 		};
 		const before = await read();
 		await own.alice.put('/user/tools/1', { description: 'Changed.' });
+		await setCampaign(own, 'start');
 		expect(await read()).toEqual(before);
 		await own.control.advance('PT1H');
-		expect(await read()).toBe('Changed.');
+		expect(await read()).toEqual(['Changed.', 'in-progress']);
 	});
 
 	it('list-lag: a filter finds a call by the status that the list shows', async () => {

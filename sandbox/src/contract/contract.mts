@@ -43,6 +43,9 @@ const isUri = new Ajv2020({ formats: { uri: fullFormats.uri }, validateSchema: f
 	format: 'uri',
 });
 
+// ajv-formats accepts "http://", and URL accepts "http://example.com/%zz".
+const isUrl = (text: string): boolean => URL.canParse(text) && isUri(text) === true;
+
 const makeAjv = (options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 => {
 	const ajv = new Ajv2020({
 		...options,
@@ -53,8 +56,8 @@ const makeAjv = (options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 => 
 		validateSchema: false,
 	});
 	addFormats.default(ajv);
-	// ajv-formats accepts "http://", and URL accepts "http://example.com/%zz".
-	ajv.addFormat('uri', (text) => URL.canParse(text) && isUri(text));
+	ajv.addFormat('uri', isUrl);
+	ajv.addFormat('uri-with-placeholders', (text) => isUrl(text.replace(/\{\{? *\w+ *\}?\}/g, 'x')));
 	return ajv;
 };
 

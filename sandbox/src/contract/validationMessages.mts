@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
 import { ApiError, invalidFields, type FieldErrors } from '../base/apiError.mts';
+import { CampaignRefusal } from '../base/campaignRefusal.mts';
 
 const WEBHOOK_URL_NEEDED = 'The webhook url field is required when is webhook active is true.';
 
@@ -51,7 +52,7 @@ const GIVEN_DATA_INVALID = new Set([
 
 /**
  * Turns what ajv found in a request into the service's refusal (contract: Errors; assumptions:
- * field-messages, nested-error-keys).
+ * field-messages).
  *
  * @param errors with paths that begin with /requestBody or /query, made with `verbose`
  * @param saysAllowed whether a message has the words of which one is allowed, as the service's has not
@@ -65,6 +66,11 @@ export function validationError(
 	if (operationId === 'updateLead' && unknown.length > 0) {
 		const names = unknown.map(({ params }) => String(params['additionalProperty']));
 		return new ApiError(422, `Invalid fields: ${names.join(', ')}`);
+	}
+	const [first, ...others] = errors;
+	const isAction = first?.instancePath === '/requestBody/action' && others.length === 0;
+	if (operationId === 'updateCampaignStatus' && isAction) {
+		return new CampaignRefusal("Invalid action. Must be either 'start' or 'stop'.");
 	}
 	return refusalFor(operationId, messagesByField(operationId, errors, saysAllowed));
 }

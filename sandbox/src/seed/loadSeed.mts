@@ -4,12 +4,11 @@ import { Random } from '../base/random.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
 import type { Schemas } from '../contract/schemas.mts';
 import type { AssistantSettings, ToolSettings, User } from '../store/records.mts';
-import { shownTables } from '../store/shownTables.mts';
 import { Store } from '../store/store.mts';
 import { addAssistant } from '../domain/assistant/operations.mts';
 import type { ScenarioDefinitions } from '../domain/call/scenarioFormat.mts';
 import type { Context } from '../domain/context.mts';
-import { addLeads } from '../domain/lead/operations.mts';
+import { addContacts } from '../domain/lead/operations.mts';
 import { addTool } from '../domain/midCallTool/operations.mts';
 import { requireOwned } from '../domain/ownership.mts';
 import { callCosts } from '../domain/prices.mts';
@@ -47,7 +46,6 @@ export function seedFaults(
 	const store = new Store(undefined);
 	const context: Context = {
 		state: store.state,
-		shown: shownTables(store.state, () => undefined),
 		now: 0,
 		random: new Random(0),
 		seed: 0,
@@ -221,15 +219,13 @@ function addSeedLead(
 		assistantId === null ? { post_call_schema: [] } : state.assistants.get(assistantId)?.settings;
 	if (settings) throwIfAny(valueErrors(settings, values));
 	const then = { ...context, now: context.now - ago };
-	const contacts = [body, ...(body.secondary_contacts ?? [])].map(
-		({ phone_number: number, variables = {} }) => ({
-			phoneNumber: toNumber(assumptions, number),
-			variables,
-		}),
-	);
+	const contacts = [body, ...(body.secondary_contacts ?? [])].map((contact) => ({
+		phoneNumber: toNumber(assumptions, contact.phone_number),
+		variables: contact.variables ?? {},
+	}));
 	const attempts = status === 'reached-max-retries' ? assumptions['lead-attempts'] : 0;
-	const seeded = { id, status, attempts, scenario, tool, chosen_values: values ?? null };
-	addLeads(then, user, campaign, contacts, seeded);
+	const own = { id, status, attempts, scenario, tool, chosen_values: values ?? null };
+	addContacts(then, user, campaign, contacts, own);
 }
 
 function addSeedCall(

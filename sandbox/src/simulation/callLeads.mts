@@ -9,7 +9,7 @@ import {
 	shownTime,
 	leadSubjects,
 } from '../domain/events.mts';
-import { planNextAttempt } from '../domain/lead/operations.mts';
+import { callBackup, planNextAttempt } from '../domain/lead/operations.mts';
 import { startCall } from '../domain/call/startCall.mts';
 
 /**
@@ -61,6 +61,7 @@ export function recordOutcome(context: Context, lead: Lead, reached: boolean): v
 		...leadSubjects(updated),
 	});
 	planNextAttempt(context, updated);
+	if (updated.status !== lead.status && !reached) callBackup(context, updated);
 }
 
 /**
@@ -72,8 +73,12 @@ export function completeCampaign(context: Context, campaignId: number): void {
 	const campaign = state.campaigns.get(campaignId);
 	if (campaign?.status !== assumptions['campaign-status'].start) return;
 	if (!campaignSettings(campaign, assumptions).mark_complete_when_no_leads) return;
-	const isOfCampaign = ['campaign_id', 'is', campaignId] as const;
-	if (state.leads.first([[...isOfCampaign], ['status', 'is', 'created']])) return;
+	const waiting = state.leads.first([
+		['campaign_id', 'is', campaignId],
+		['status', 'is', 'created'],
+		['is_backup', 'is', false],
+	]);
+	if (waiting) return;
 	state.campaigns.update({ ...campaign, status: 'completed', updated_at: now });
 	const { user_id, assistant_id } = campaign;
 	const text = `${describeCampaign(campaign)} is completed: it has no lead left to call.`;

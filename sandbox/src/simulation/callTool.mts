@@ -10,11 +10,9 @@ import {
 	callSubjects,
 } from '../domain/events.mts';
 import { attachedTools } from '../domain/midCallTool/operations.mts';
-import { toolQuery } from '../provider/toolParameters.mts';
-import type { Fields } from '../provider/values.mts';
 import { textForKind } from './collectedValues.mts';
 import { findKind } from './phrases.mts';
-import { filledHeaders } from './toolHeaders.mts';
+import { asParameterText, filledTool } from './toolPlaceholders.mts';
 
 /**
  * Has the assistant call one of its tools: the one that is chosen for the call, or the one with the fewest parameters.
@@ -34,6 +32,7 @@ export function callTool(context: Context, call: Call, assistant: Assistant): bo
 	}
 	const values = call.tool?.arguments ?? toolArguments(context, tool.schema, call);
 	const inQuery = assumptions['tool-parameters-delivery'][tool.method] === 'query';
+	const { endpoint, headers } = filledTool(context, tool, call, assistant, values);
 	const request = state.toolRequests.insert({
 		at: now,
 		call_id: call.id,
@@ -41,8 +40,8 @@ export function callTool(context: Context, call: Call, assistant: Assistant): bo
 		tool_id: tool.id,
 		tool_name: tool.name,
 		method: tool.method,
-		url: inQuery ? withQuery(tool.endpoint, toolQuery(values, assumptions)) : tool.endpoint,
-		headers: filledHeaders(context, tool.headers, call, assistant),
+		url: inQuery ? withQuery(endpoint, values) : endpoint,
+		headers,
 		timeout: tool.timeout,
 		arguments: values,
 		state: 'pending',
@@ -87,10 +86,10 @@ function toolArguments({ now, random }: Context, schema: Parameter[], call: Call
 	);
 }
 
-function withQuery(endpoint: string, values: Fields): string {
+function withQuery(endpoint: string, values: Variables): string {
 	const url = new URL(endpoint);
 	for (const [name, value] of Object.entries(values)) {
-		url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+		url.searchParams.set(name, asParameterText(value));
 	}
 	return url.href;
 }

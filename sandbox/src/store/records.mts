@@ -88,15 +88,17 @@ export interface ToolChoice {
 
 export interface Lead extends Owned {
 	campaign_id: number;
-	/** The lead whose secondary contact it is. */
-	primary_id: number | null;
 	phone_number: string;
 	variables: Variables;
 	status: Schemas['LeadStatus'];
 	/** Calls made so far that were not answered. */
 	attempts: number;
-	/** The campaign leaves the lead alone until then; null while a call to it is running. */
+	/** The campaign leaves the lead alone until then; null during a call to it, and for a backup. */
 	next_attempt_at: Time | null;
+	/** The lead whose secondary contact it is; null for a lead of its own. */
+	secondary_of: number | null;
+	/** Whether it is called only when the contact before it is not reached. */
+	is_backup: boolean;
 	/** Set when the lead becomes `created` during a call: it is called again after that call. */
 	call_again: boolean;
 	/** How calls to this lead go; without one the phone number decides. */
@@ -156,11 +158,7 @@ export interface Delivery extends Row {
 	url: string;
 	/** In the form of the contract. */
 	body: Schemas['CallNotification'];
-	/** Whether it tells of the beginning of the call, not of its end. */
-	is_start?: boolean;
 	attempts: DeliveryAttempt[];
-	/** How many more times it is sent after the receiver accepted it, beside those of the rule. */
-	duplicates?: number;
 	/** Pending: an attempt is to come. Cancelled: the webhook was disabled before it could be delivered. */
 	state: 'pending' | 'delivered' | 'failed' | 'cancelled';
 	next_attempt_at: Time;

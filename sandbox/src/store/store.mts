@@ -128,7 +128,7 @@ function createTables(database: Database) {
 			[
 				['campaign_id', 'phone_number'],
 				['campaign_id', 'status', 'next_attempt_at'],
-				['primary_id'],
+				['secondary_of'],
 				['user_id', 'created_at'],
 			],
 			['campaign_id', 'status', 'phone_number'],

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { A_CALL, LEAD_PHONE_NUMBER } from '../../../sandbox/test/support/calls.mts';
+import { parseJson } from '../../../sandbox/test/support/client.mts';
 import { ALICE } from '../../../sandbox/test/support/seed.mts';
 import { startOwnService } from '../../../sandbox/test/support/testService.mts';
 import { n8nWith } from '../../support/n8n/n8n.mts';
@@ -19,12 +20,16 @@ async function startAt(zone: string) {
 	const service = await startOwnService({
 		seed: seedWith({ calls: [] }),
 		clock: { mode: 'manual', now: new Date(START).toISOString() },
-		assume: {
-			'time-zone': zone,
-			'call-status-names': { initiated: 'queued', completed: 'finished', 'no-answer': 'missed' },
-		},
+		assume: { 'time-zone': zone },
 	});
-	const { control } = service;
+	const { alice, control } = service;
+	/** Has the next polls read the calls with statuses that nobody knows. */
+	const renameStatuses = async () => {
+		await control.clearFaults();
+		const { text } = await alice.get('/user/calls', { per_page: 100 });
+		const body = text.replaceAll('"initiated"', '"queued"').replaceAll('"completed"', '"finished"');
+		await control.fault({ operation: 'listCalls', status: 200, body: parseJson(body), times: 100 });
+	};
 	// n8n has the time of the service.
 	let now = START;
 	jest.spyOn(Date, 'now').mockImplementation(() => now);
@@ -38,6 +43,7 @@ async function startAt(zone: string) {
 		pollAfter: async (ms: number) => {
 			await control.advance(`PT${ms / SECOND_MS}S`);
 			now += ms;
+			await renameStatuses();
 			await trigger.poll();
 			return trigger.startedIds.length;
 		},

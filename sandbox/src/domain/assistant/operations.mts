@@ -2,7 +2,6 @@ import { IANAZone } from 'luxon';
 
 import { throwIfAny, type FieldErrors } from '../../base/apiError.mts';
 import { shownUrl } from '../../base/secrets.mts';
-import type { Assumptions } from '../../contract/assumptions.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant, AssistantSettings, User } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
@@ -52,11 +51,7 @@ export function addAssistant(
 /** PUT /user/assistant/{id}. Only the given fields change; the rules of create apply to them. */
 const updateAssistant: Handler<Schemas['AssistantUpdate']> = (context, user, { id, body }) => {
 	const assistant = requireOwned('Assistant', context.state.assistants, id, user);
-	const settings = withoutRepeatedTools({
-		...assistant.settings,
-		...body,
-		...addedFields(assistant.settings, body, context.assumptions),
-	});
+	const settings = withoutRepeatedTools({ ...assistant.settings, ...body });
 	// Clearing the URL disables the webhook, unless the same request activates it.
 	if (body.webhook_url === null && body.is_webhook_active !== true) {
 		settings.is_webhook_active = false;
@@ -75,34 +70,16 @@ const updateAssistant: Handler<Schemas['AssistantUpdate']> = (context, user, { i
 	};
 };
 
-/** What an update adds to instead of replacing it (assumptions: tool-ids-update, assistant-variables-update). */
-function addedFields(
-	{ tool_ids, variables }: AssistantSettings,
-	update: Schemas['AssistantUpdate'],
-	assumptions: Assumptions,
-): Partial<AssistantSettings> {
-	return {
-		...(update.tool_ids &&
-			assumptions['tool-ids-update'] === 'added' && {
-				tool_ids: [...tool_ids, ...update.tool_ids],
-			}),
-		...(update.variables &&
-			assumptions['assistant-variables-update'] === 'merged' && {
-				variables: { ...variables, ...update.variables },
-			}),
-	};
-}
-
 /** GET /user/assistants/get, or another path (assumption: list-assistants-path) */
 const listAssistants: Handler<undefined, PageQuery> = (context, user, request) => {
-	const { shown, baseUrl, assumptions } = context;
+	const { state, baseUrl, assumptions } = context;
 	return pageResponse({
-		table: shown.assistants,
+		table: state.assistants,
 		conditions: [['user_id', 'is', user.id]],
 		order: { newestFirst: assumptions['assistant-order'] === 'newest-first' },
 		...request,
 		path: `${baseUrl}${assumptions['list-assistants-path']}`,
-		show: (assistant) => assistantRecord(shown, assistant),
+		show: (assistant) => assistantRecord(state, assistant),
 	});
 };
 

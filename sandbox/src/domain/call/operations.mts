@@ -21,10 +21,8 @@ interface CallQuery extends PageQuery {
 }
 
 /** GET /user/calls: all filters may be combined; both days are included. */
-const listCalls: Handler<undefined, CallQuery> = (context, user, { query: asked, givenQuery }) => {
-	const { shown, baseUrl, assumptions } = context;
-	const { page, per_page } = asked;
-	const query = assumptions['call-filters'] === 'ignored' ? { page, per_page } : asked;
+const listCalls: Handler<undefined, CallQuery> = (context, user, { query, givenQuery }) => {
+	const { state, baseUrl, assumptions } = context;
 	const timeZone = assumptions['time-zone'];
 	const conditions: Array<Condition<Call>> = [['user_id', 'is', user.id]];
 	for (const field of ['status', 'type', 'assistant_id', 'campaign_id'] as const) {
@@ -44,7 +42,7 @@ const listCalls: Handler<undefined, CallQuery> = (context, user, { query: asked,
 		conditions.push(['created_at', '<', startOfDay(query.date_to, timeZone, 1)]);
 	}
 	return pageResponse({
-		table: shown.calls,
+		table: state.calls,
 		conditions,
 		order: { by: 'created_at', newestFirst: assumptions['call-order'] === 'newest-first' },
 		query,

@@ -1,6 +1,5 @@
 import type { Assistant, Call, Lead, ToolChoice, Variables } from '../../store/records.mts';
 import type { Context } from '../context.mts';
-import { notifyOfStart } from './notifications.mts';
 import { TOOL_CALL } from './scenarios.mts';
 import {
 	addEvent,
@@ -85,7 +84,6 @@ export function startCall(context: Context, { assistant, lead, ...wanted }: NewC
 			`Scenario: ${scenarios.title(scenario)}.`,
 		...callSubjects(call),
 	});
-	notifyOfStart(context, call, assistant);
 	planNextStep(context, call, assistant);
 	return call;
 }

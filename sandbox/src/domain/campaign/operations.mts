@@ -1,8 +1,8 @@
+import { CampaignNotFound, CampaignRefusal } from '../../base/campaignRefusal.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Campaign } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
 import { addEvent, describeAssistant, describeCampaign } from '../events.mts';
-import { requireOwned } from '../ownership.mts';
 import { createCampaign } from './createCampaign.mts';
 import { deleteCampaign } from './deleteCampaign.mts';
 import { campaignRecord } from './record.mts';
@@ -12,10 +12,14 @@ const MESSAGES = {
 	stop: 'Campaign stopped successfully.',
 };
 
+const NO_BALANCE = 'Insufficient balance to start the campaign. Please top up your account.';
+
 /** POST /user/campaigns/update-status. Stopping makes no new calls; running ones finish. */
 const updateCampaignStatus: Handler<Schemas['CampaignStatusUpdate']> = (context, user, request) => {
 	const { campaign_id, action } = request.body;
-	const campaign = requireOwned('Campaign', context.state.campaigns, campaign_id, user);
+	const campaign = context.state.campaigns.get(campaign_id);
+	if (campaign?.user_id !== user.id) throw new CampaignNotFound(campaign !== undefined);
+	if (action === 'start' && user.balance <= 0) throw new CampaignRefusal(NO_BALANCE);
 	const status = context.assumptions['campaign-status'][action];
 	context.state.campaigns.update({ ...campaign, status, updated_at: context.now });
 	tell(context, campaign, action);

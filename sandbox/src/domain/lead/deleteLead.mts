@@ -6,7 +6,7 @@ import { requireOwned } from '../ownership.mts';
 export const deleteLead: Handler = (context, user, { id }) => {
 	const { leads } = context.state;
 	const lead = requireOwned('Lead', leads, id, user);
-	for (const each of [lead, ...leads.select([['primary_id', 'is', id]])]) {
+	for (const each of [lead, ...leads.select([['secondary_of', 'is', id]])]) {
 		leads.delete(each.id);
 		const text = `${describeLead(each)} was deleted.`;
 		addEvent(context, { kind: 'lead-changed', text, ...leadSubjects(each) });

@@ -1,10 +1,4 @@
-import {
-	ApiError,
-	DuplicateLead,
-	invalidFields,
-	throwIfAny,
-	type FieldErrors,
-} from '../../base/apiError.mts';
+import { ApiError, invalidFields, throwIfAny, type FieldErrors } from '../../base/apiError.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Campaign, Lead, User, Variables } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
@@ -35,12 +29,10 @@ const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body }) => 
 				isInCampaign(context, campaign, phoneNumber),
 		);
 		const message = 'A lead with this phone number already exists in the campaign';
-		if (duplicates.length > 0) {
-			throw new DuplicateLead(422, 'Validation failed', messageFor(duplicates, message));
-		}
+		throwIfAny(messageFor(duplicates, message));
 	}
 
-	const [data] = addLeads(context, user, campaign, contacts).map((lead) => {
+	const [data] = addContacts(context, user, campaign, contacts).map((lead) => {
 		addEvent(context, {
 			kind: 'lead-added',
 			text: `${describeLead(lead)} was added to ${describeCampaign(campaign)}.`,
@@ -71,11 +63,14 @@ const updateLead: Handler<Schemas['LeadUpdate']> = (context, user, { id, body })
 		variables: { ...lead.variables, ...body.variables },
 		updated_at: now,
 	};
-	if (body.status !== undefined) updated.call_again = false;
+	if (body.status !== undefined) {
+		updated.call_again = false;
+		updated.is_backup = false;
+	}
 	// A lead that is set to `created` starts again with its first attempt, after a running call.
 	if (body.status === 'created') {
 		updated.attempts = 0;
-		if (lead.next_attempt_at === null) updated.call_again = true;
+		if (lead.next_attempt_at === null && !lead.is_backup) updated.call_again = true;
 		else updated.next_attempt_at = now;
 	}
 	state.leads.update(updated);
@@ -104,35 +99,67 @@ interface Contact {
 	variables: Variables;
 }
 
-/** Stores a lead with its secondary contacts. @param seeded fields of the lead that only a seed can choose */
-export function addLeads(
+/**
+ * Stores a lead and its secondary contacts (assumption: lead-secondary-contacts).
+ *
+ * @param seeded fields of the lead that only a seed can choose
+ */
+export function addContacts(
+	context: Context,
+	user: User,
+	campaign: Campaign,
+	[main, ...others]: Contact[],
+	seeded: Partial<Lead> = {},
+): Lead[] {
+	if (!main) return [];
+	const lead = addLead(context, user, campaign, main, seeded);
+	const backup = { secondary_of: lead.id, is_backup: true, next_attempt_at: null };
+	return [lead, ...others.map((contact) => addLead(context, user, campaign, contact, backup))];
+}
+
+/** Lets the campaign call the next secondary contact, if there is one, after a contact that was not reached. */
+export function callBackup(context: Context, contact: Lead): void {
+	const { state, now } = context;
+	const backup = state.leads.first([
+		['secondary_of', 'is', contact.secondary_of ?? contact.id],
+		['is_backup', 'is', true],
+	]);
+	if (!backup) return;
+	const waiting = { ...backup, is_backup: false, next_attempt_at: now };
+	state.leads.update(waiting);
+	addEvent(context, {
+		kind: 'lead-changed',
+		text: `${describeLead(waiting)} is called next, because ${describeLead(contact)} was not reached.`,
+		...leadSubjects(waiting),
+	});
+	planNextAttempt(context, waiting);
+}
+
+function addLead(
 	{ state, now }: Context,
 	user: User,
 	campaign: Campaign,
-	contacts: Contact[],
-	seeded: Partial<Lead> = {},
-): Lead[] {
-	return contacts.reduce<Lead[]>((before, { phoneNumber, variables }) => {
-		const [primary] = before;
-		const lead = state.leads.insert({
-			user_id: user.id,
-			campaign_id: campaign.id,
-			primary_id: primary?.id ?? null,
-			phone_number: phoneNumber,
-			variables,
-			status: 'created',
-			attempts: 0,
-			next_attempt_at: now,
-			call_again: false,
-			scenario: null,
-			tool: null,
-			chosen_values: null,
-			created_at: now,
-			updated_at: now,
-			...(!primary && seeded),
-		});
-		return [...before, lead];
-	}, []);
+	{ phoneNumber, variables }: Contact,
+	seeded: Partial<Lead>,
+): Lead {
+	return state.leads.insert({
+		user_id: user.id,
+		campaign_id: campaign.id,
+		phone_number: phoneNumber,
+		variables,
+		status: 'created',
+		attempts: 0,
+		next_attempt_at: now,
+		secondary_of: null,
+		is_backup: false,
+		call_again: false,
+		scenario: null,
+		tool: null,
+		chosen_values: null,
+		created_at: now,
+		updated_at: now,
+		...seeded,
+	});
 }
 
 /** Sets the timer for a waiting lead's next attempt, at which its campaign calls it. */

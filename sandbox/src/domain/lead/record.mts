@@ -12,7 +12,7 @@ export function leadRecord({ state, assumptions }: Context, lead: Lead): Schemas
 		campaign_id: id,
 		campaign: { id, name },
 		secondary_contacts: state.leads
-			.select([['primary_id', 'is', lead.id]])
+			.select([['secondary_of', 'is', lead.id]])
 			.map((contact) => contactRecord(contact, zone)),
 	};
 }

@@ -62,10 +62,11 @@ const tell = (context: Context, tool: Tool, whatHappened: string): void =>
 		user_id: tool.user_id,
 	});
 
-function requireQuota({ state, assumptions }: Context, user: User): void {
-	if (state.tools.count([['user_id', 'is', user.id]]) < user.tool_quota) return;
-	const quota = String(user.tool_quota);
-	throw new ApiError(422, assumptions['tool-quota-message'].replace('{quota}', quota));
+/** @throws {ApiError} in the words of public-service.md, "Mid call tools" (S1, S2, S12a; assumption: tool-quota) */
+function requireQuota({ state }: Context, { id, tool_quota: quota }: User): void {
+	if (state.tools.count([['user_id', 'is', id]]) < quota) return;
+	const limit = `You have reached your plan limit of ${quota} mid call tools.`;
+	throw new ApiError(422, `${limit} Please upgrade your plan to create more tools.`);
 }
 
 /** Where the tools of an assistant are looked up. */

@@ -1,9 +1,8 @@
 import { DateTime } from 'luxon';
 
-import type { Assumptions } from '../../contract/assumptions.mts';
-
-/** How a time is written. The nodes read all of them but `other`, and the sandbox has no `milliseconds`. */
-export type TimestampForm = Assumptions['timestamp-form'] | 'milliseconds' | 'other';
+/** How a time is written. */
+export type TimestampForm =
+	'plain' | 'iso' | 'rails' | 'mail' | 'unix' | 'unix-fraction' | 'milliseconds' | 'other';
 
 export interface Timestamp {
 	form: TimestampForm;
