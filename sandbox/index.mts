@@ -11,6 +11,7 @@ import {
 	type ChosenAssumptions,
 } from './src/contract/assumptions.mts';
 import { loadContract, type Contract } from './src/contract/contract.mts';
+import type { ServiceName } from './src/contract/serviceNames.mts';
 import type { WeatherName } from './src/weather/names.mts';
 import { loadWeather, type WeatherOptions } from './src/weather/weather.mts';
 import { Faults } from './src/faults/faults.mts';
@@ -57,6 +58,8 @@ export interface SandboxOptions {
 	clock?: ClockMode | ClockOptions;
 	/** How many times faster a call goes on than by its scenario; the clock does not change. */
 	callSpeed?: number | undefined;
+	/** `current` behaves as newer documents say, `contract` as the contract; the file and `assume` win over it. */
+	service?: ServiceName | undefined;
 	/** A file with other values for keys of contract/assumptions.yaml (YAML or JSON). */
 	assumeFile?: string | undefined;
 	/** Other values for keys of contract/assumptions.yaml. They win over those of the file. */
@@ -88,6 +91,12 @@ const NO_HOST =
 
 const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url));
 
+const CURRENT = fileURLToPath(new URL('presets/current.yaml', import.meta.url));
+
+/** How a service behaves: values of assumptions by their keys. */
+export const readService = async (service: ServiceName): Promise<ChosenAssumptions> =>
+	service === 'contract' ? {} : readAssumeFile(CURRENT);
+
 /**
  * Starts the service on this machine.
  *
@@ -97,16 +106,17 @@ const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 4010, host = LOOPBACK, clock = 'real', callSpeed = 1 } = options;
-	const { seed = DEFAULT_SEED, weather: begin = 'fair' } = options;
+	const { seed = DEFAULT_SEED, weather: begin = 'fair', service = 'contract' } = options;
 	if (host === '') throw new InvalidInput(NO_HOST);
 	const weather = await loadWeather(begin, {
+		...(await readService(service)),
 		...(options.assumeFile !== undefined && (await readAssumeFile(options.assumeFile))),
 		...options.assume,
 	});
 	const { assumptions } = weather;
 	const contract = await loadContract(assumptions);
 	// Before the data file is touched.
-	const { fill, scenarios } = await checkedSeed(seed, assumptions, contract);
+	const { fill, scenarios } = await checkedSeed(seed, assumptions);
 	const store = new Store(options.dataFile);
 	try {
 		const faults = new Faults();
@@ -135,10 +145,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
  */
 export async function checkSeed(seed: string, assume: ChosenAssumptions = {}): Promise<void> {
 	const assumptions = await loadAssumptions(assume);
-	await checkedSeed(seed, assumptions, await loadContract(assumptions));
+	await checkedSeed(seed, assumptions);
 }
 
-async function checkedSeed(seed: string | object, assumptions: Assumptions, contract: Contract) {
+async function checkedSeed(seed: string | object, assumptions: Assumptions) {
+	// A seed has the fields of the contract, whatever those of the service are.
+	const own = { 'assistant-fields': 'contract', 'tool-fields': 'contract' } as const;
+	const contract = await loadContract({ ...assumptions, ...own });
 	const source = await readSeed(seed);
 	/** Checks the fields of a seed's record as those of a create request. */
 	const checkFields: CheckFields = (operationId, fields) =>

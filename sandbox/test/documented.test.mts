@@ -38,7 +38,7 @@ describe('a list is bare, with what belongs to the user', () => {
 			'/user/campaigns',
 			[1, 2],
 			{
-				...{ name: 'Spring', status: 'draft', max_calls_in_parallel: 5, max_retries: 3 },
+				...{ name: 'Spring', status: 'draft', max_calls_in_parallel: 3, max_retries: 3 },
 				...{ retry_interval: 60, mark_complete_when_no_leads: false },
 				...{ allowed_hours_start_time: '00:00:00', allowed_hours_end_time: '23:59:00' },
 			},

@@ -1,8 +1,14 @@
 import { InvalidInput } from '../base/invalidInput.mts';
 import type { Assumptions } from './assumptions.mts';
 
+/** The keys of contract/newer.yaml. */
+const NEWER = [
+	...(['assistant-fields', 'assistant-tools', 'tool-fields'] as const),
+	...(['lead-statuses', 'sms-record'] as const),
+] satisfies Array<keyof Assumptions>;
+
 /** The assumptions that {@link asAssumed} puts into the contract. */
-export const REQUEST_ASSUMPTIONS = ['list-assistants-path'] as const satisfies Array<
+export const CONTRACT_ASSUMPTIONS = ['list-assistants-path', ...NEWER] as const satisfies Array<
 	keyof Assumptions
 >;
 
@@ -13,15 +19,24 @@ interface Fields {
 const ASSISTANTS = '/user/assistants/get';
 
 /**
- * The contract with the paths that are assumed.
+ * The contract with the paths and the schemas that are assumed.
  *
  * @param contract contract/openapi.yaml
+ * @param newer contract/newer.yaml
  */
-export function asAssumed(contract: unknown, assumptions: Assumptions): unknown {
-	const { paths, ...others } = asFields(contract);
+export function asAssumed(contract: unknown, newer: unknown, assumptions: Assumptions): unknown {
+	const { paths, components, ...others } = asFields(contract);
+	const { schemas, ...otherComponents } = asFields(components);
+	const replaced = NEWER.filter((key) => assumptions[key] === 'newer').map((key) =>
+		asFields(asFields(newer)[key]),
+	);
 	return {
 		...others,
 		paths: moved(asFields(paths), ASSISTANTS, assumptions['list-assistants-path']),
+		components: {
+			...otherComponents,
+			schemas: Object.assign(asFields(schemas), ...replaced) as Fields,
+		},
 	};
 }
 

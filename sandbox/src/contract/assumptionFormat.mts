@@ -44,6 +44,8 @@ export const voice = z
 		modes: z.array(z.enum(MODES)).default([...MODES]),
 	})
 	.strict();
+/** Whether something is as in the contract or as in newer documents; see contract/newer.yaml. */
+const generation = z.enum(['contract', 'newer']);
 const modelType = z.enum(['llm', 'multimodal', 'dualplex']);
 const timeZone = z.string().refine((name) => IANAZone.isValidZone(name), 'There is no such zone.');
 const order = z.enum(['oldest-first', 'newest-first']);
@@ -54,7 +56,7 @@ const country = z.string().refine(isSupportedCountry, 'There is no such country.
 export const assumptionFormat = z.object({
 	/** The status. */
 	unauthenticated: oneOf(401, 403),
-	'authorization-failures': z.enum(['not-found', 'forbidden']),
+	'authorization-failures': z.enum(['not-found', 'forbidden', 'forbidden-campaigns']),
 	'unknown-request-fields': z.enum(['refused', 'ignored']),
 	'rate-limit': z.object({ requests: count, per: duration }).strict().nullable(),
 	'rate-limit-headers': z.enum(['none', 'x-time']),
@@ -73,10 +75,13 @@ export const assumptionFormat = z.object({
 	'number-form': z.enum(['numbers', 'texts']),
 	'empty-objects': z.enum(['objects', 'arrays']),
 	'phone-number-formats': z.object({ default_country: country.nullable() }).strict(),
+	'lead-statuses': generation,
 	'lead-attempts': count,
 	'lead-retry-wait': duration,
 	'campaign-status': z.object({ initial: text, start: text, stop: text }).strict(),
 	'campaign-parallel-calls': count,
+	'assistant-fields': generation,
+	'assistant-tools': generation,
 	'assistant-status': z.enum(['active', 'inactive']),
 	'assistant-order': order,
 	/** Below the base URL. */
@@ -85,6 +90,7 @@ export const assumptionFormat = z.object({
 	'available-voices': z.array(voice),
 	'available-languages': z.array(text),
 	'available-models': z.array(z.object({ id: count, name: text, type: modelType }).strict()),
+	'tool-fields': generation,
 	'tool-quota': z.number().int().min(0),
 	/** Where each method carries the parameters. HTTP clients send no body with GET. */
 	'tool-parameters-delivery': z
@@ -103,6 +109,7 @@ export const assumptionFormat = z.object({
 	'call-result-time': timeSpan.nullable(),
 	'transcript-form': z.enum(['text', 'turns']),
 	'call-evaluation': z.enum(['object', 'list']),
+	'sms-record': generation,
 	/** By country code, such as `49`, and `default` for all others. */
 	'sms-price': z.object({ default: price }).catchall(price),
 	'account-balance': z.number().finite(),

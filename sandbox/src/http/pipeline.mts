@@ -199,7 +199,7 @@ async function handle(
 		return providerResponse(operationId, response, assumptions);
 	} catch (error) {
 		const response = errorResponse(contract, operationId, error);
-		return providerRefusal(response, error, assumptions);
+		return providerRefusal(operationId, response, error, assumptions);
 	}
 }
 

@@ -48,13 +48,21 @@ export const providerNotification = (
 	notification: Schemas['CallNotification'],
 	assumptions: Assumptions,
 ): Fields => ({
-	...notification,
+	...(assumptions['webhook-payload'] === 'extended'
+		? withCampaignInLead(notification)
+		: notification),
 	input_variables: providerVariables(notification.input_variables, assumptions),
 	transcript: providerTranscript(
 		notification,
 		parseTime(notification.finished_at, 'UTC'),
 		assumptions,
 	),
+});
+
+/** The campaign of a call is in its lead (public-service.md: Post-call webhook, S2, S12a). */
+const withCampaignInLead = ({ campaign, lead, ...others }: Schemas['CallNotification']) => ({
+	...others,
+	lead: lead && { ...lead, campaign },
 });
 
 const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0;

@@ -1,4 +1,5 @@
-import { RecordNotFound, type Response } from '../base/apiError.mts';
+import { ApiError, RecordNotFound, type Response } from '../base/apiError.mts';
+import { CampaignNotFound } from '../base/campaignRefusal.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
 import type { Schemas } from '../contract/schemas.mts';
 import { providerCall } from './call.mts';
@@ -21,21 +22,27 @@ export function providerResponse(
 
 /**
  * What the service responds to a request that it refuses, as the provider does (assumptions: unauthenticated,
- * authorization-failures).
+ * authorization-failures, tool-fields).
  *
  * @param error why it is refused
  */
 export function providerRefusal(
+	operationId: string,
 	response: Response,
 	error: unknown,
 	assumptions: Assumptions,
 ): Response {
 	if (response.status === 401) return { ...response, status: assumptions.unauthenticated };
-	if (
-		!(error instanceof RecordNotFound) ||
-		!error.isOfAnother ||
-		assumptions['authorization-failures'] === 'not-found'
-	)
-		return response;
+	const [first] = error instanceof ApiError ? Object.values(error.errors ?? {}).flat() : [];
+	const isTool = operationId === 'createTool' && assumptions['tool-fields'] === 'newer';
+	if (isTool && first !== undefined) {
+		return { ...response, body: { ...(response.body as object), message: first } };
+	}
+	const isForbidden = {
+		'not-found': false,
+		forbidden: error instanceof RecordNotFound,
+		'forbidden-campaigns': error instanceof CampaignNotFound,
+	}[assumptions['authorization-failures']];
+	if (!isForbidden || !(error instanceof RecordNotFound) || !error.isOfAnother) return response;
 	return { status: 403, body: { ...(response.body as object), message: error.forbidden } };
 }

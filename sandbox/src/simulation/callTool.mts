@@ -73,16 +73,17 @@ type Parameter = Schemas['ToolParameter'];
 
 /** What the customer answers when the assistant asks for the parameters of a tool. */
 function toolArguments({ now, random }: Context, schema: Parameter[], call: Call): Variables {
-	const value = {
+	const value: { [type: string]: (parameter: Parameter) => unknown } = {
 		// A text that suits the words in name and description, so that a workflow can work with it.
 		string: ({ name, description }: Parameter) =>
 			textForKind(findKind('string', `${name} ${description}`), { call, now, random }) ??
 			`Example: ${description}`,
 		number: () => random.integer(1, 10),
+		float: () => random.integer(10, 99) / 10,
 		boolean: () => random.next() < 0.5,
 	};
 	return Object.fromEntries(
-		schema.map((parameter) => [parameter.name, value[parameter.type](parameter)]),
+		schema.map((parameter) => [parameter.name, value[parameter.type]?.(parameter)]),
 	);
 }
 

@@ -63,8 +63,31 @@ export interface Campaign extends Owned {
 	settings: CampaignSettings | null;
 }
 
-/** The writable fields of an assistant, every one with a value. */
-export type AssistantSettings = Required<Schemas['AssistantFields']>;
+/** A built-in tool of an assistant, which no mid call tool is; see contract/newer.yaml. */
+export interface BuiltInTool {
+	type: string;
+	[field: string]: unknown;
+}
+
+/** What only the newer generation of assistants has; see contract/newer.yaml. */
+interface NewerSettings {
+	tools: BuiltInTool[];
+	llm_model_id: number;
+	multimodal_model_id: number;
+	ambient_sound: string | null;
+	filler_config: Partial<Schemas['Assistant']['filler_config']>;
+	knowledgebase_id: number | null;
+	knowledgebase_mode: string;
+	synthesizer_provider_id: number | null;
+	transcriber_provider_id: number | null;
+	ringing_time: number;
+	max_initial_silence_duration: number | null;
+}
+
+/** The writable fields of an assistant, every one of the contract with a value. */
+export type AssistantSettings = Omit<Required<Schemas['AssistantFields']>, 'engine_type'> & {
+	engine_type: Schemas['ModelMode'];
+} & Partial<NewerSettings>;
 
 export interface Assistant extends Owned {
 	uuid: string;

@@ -51,7 +51,7 @@ export function replyViolations(
 export function namedFields(operationId: string, body: unknown): string[] {
 	if (!isObject(body)) return [];
 	if (isObject(body.errors)) return Object.keys(body.errors);
-	if (operationId !== 'updateLead') return [];
+	if (!/^(update|patch)Lead/.test(operationId)) return [];
 	if (body.message === 'Invalid phone number') return ['phone_number'];
 	return String(body.message).replace('Invalid fields: ', '').split(', ');
 }

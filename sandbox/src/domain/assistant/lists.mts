@@ -3,12 +3,16 @@ import type { Handler } from '../context.mts';
 import { preciseTime } from '../times.mts';
 import { assistantRecord } from './record.mts';
 
+interface OutboundAssistant extends Omit<Schemas['OutboundAssistant'], 'mode'> {
+	mode: Schemas['ModelMode'];
+}
+
 /** GET /user/assistants: a bare list (public-service.md: GET /user/assistants/get, S4a). */
-export const listAllAssistants: Handler = ({ state }, user) => ({
+export const listAllAssistants: Handler = (context, user) => ({
 	status: 200,
-	body: state.assistants
+	body: context.state.assistants
 		.select([['user_id', 'is', user.id]])
-		.map((assistant) => assistantRecord(state, assistant)),
+		.map((assistant) => assistantRecord(context, assistant)),
 });
 
 /** GET /user/assistants/outbound: a bare list (public-service.md: GET /user/assistants/get, S1, S2, S12a). */
@@ -17,7 +21,7 @@ export const listOutboundAssistants: Handler = ({ state }, user) => ({
 	body: state.assistants
 		.select([['user_id', 'is', user.id]])
 		.filter(({ settings }) => settings.calls_direction === 'make')
-		.map(({ settings, ...assistant }): Schemas['OutboundAssistant'] => ({
+		.map(({ settings, ...assistant }): OutboundAssistant => ({
 			id: assistant.id,
 			user_id: assistant.user_id,
 			name: settings.assistant_name,

@@ -5,8 +5,10 @@ import type { Assistant, Call, Delivery, Lead } from '../../store/records.mts';
 import type { State } from '../../store/store.mts';
 import type { Context } from '../context.mts';
 import { addEvent, callSubjects, describeAssistant, describeCall } from '../events.mts';
+import { shownStatus } from '../lead/status.mts';
 import { isoTime } from '../times.mts';
 import { recordingUrl } from './recording.mts';
+import type { Scenarios } from './scenarios.mts';
 
 /** The present URL for an event of an assistant; null when that webhook is disabled. */
 export function webhookUrl(assistant: Assistant, event: Delivery['event']): string | null {
@@ -92,7 +94,7 @@ function addDelivery(
 
 /** The body of both webhooks (contract: webhooks postCall and inboundCall; assumed). */
 function payload(
-	{ state, baseUrl, assumptions }: Context,
+	{ state, baseUrl, assumptions, scenarios }: Context,
 	call: Call,
 	assistant: Assistant,
 	withRecording: boolean,
@@ -101,7 +103,7 @@ function payload(
 	const campaign = state.campaigns.get(call.campaign_id);
 	const isExtended = assumptions['webhook-payload'] === 'extended';
 	return {
-		...(isExtended && extension(call, assistant)),
+		...(isExtended && extension(call, assistant, scenarios)),
 		id: call.id,
 		customer_phone: call.client_phone_number || null,
 		assistant_phone: call.assistant_phone_number || null,
@@ -120,7 +122,7 @@ function payload(
 					id: lead.id,
 					phone_number: lead.phone_number,
 					variables: lead.variables,
-					status: lead.status,
+					status: shownStatus(lead, assumptions),
 					...(isExtended && { call_tries: tries(state, call, lead) }),
 					created_at: isoTime(lead.created_at),
 					updated_at: isoTime(lead.updated_at),
@@ -131,10 +133,15 @@ function payload(
 }
 
 /** What documents have beside the fields of the contract (public-service.md, "Post-call webhook": S2, S9). */
-const extension = ({ transcript, type, assistant_name }: Call, { uuid }: Assistant) => ({
+const extension = (
+	{ transcript, type, assistant_name, scenario }: Call,
+	{ uuid }: Assistant,
+	scenarios: Scenarios,
+) => ({
 	assistant_id: uuid,
 	assistant_name,
 	type,
+	ended_by: scenarios.get(scenario)?.ended_by ?? null,
 	formatted_transcript: transcript
 		.split('\n')
 		.filter((line) => /^(Assistant|Customer): /.test(line))

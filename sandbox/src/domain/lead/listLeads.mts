@@ -1,9 +1,12 @@
 import type { Lead } from '../../store/records.mts';
-import type { Condition } from '../../store/table.mts';
-import type { Handler } from '../context.mts';
+import type { Condition, Table } from '../../store/table.mts';
+import type { Context, Handler } from '../context.mts';
 import { pageResponse, type PageQuery } from '../page.mts';
 import { startOfDay } from '../times.mts';
 import { leadRecord } from './record.mts';
+import { shownStatus } from './status.mts';
+
+type LeadTable = Pick<Table<Lead>, 'select' | 'count'>;
 
 interface LeadQuery extends PageQuery {
 	status?: string;
@@ -22,13 +25,12 @@ export const listLeads: Handler<undefined, LeadQuery> = (context, user, { query,
 	const { status, campaign_id, phone_number, date_from, date_to } = query;
 	const zone = assumptions['time-zone'];
 	const conditions: Array<Condition<Lead>> = [['user_id', 'is', user.id]];
-	if (status !== undefined) conditions.push(['status', 'is', status]);
 	if (campaign_id !== undefined) conditions.push(['campaign_id', 'is', campaign_id]);
 	if (phone_number !== undefined) conditions.push(['phone_number', 'contains', phone_number]);
 	if (date_from !== undefined) conditions.push(['created_at', '>=', startOfDay(date_from, zone)]);
 	if (date_to !== undefined) conditions.push(['created_at', '<', startOfDay(date_to, zone, 1)]);
 	return pageResponse({
-		table: state.leads,
+		table: status === undefined ? state.leads : leadsWith(status, context),
 		conditions,
 		query,
 		path: `${baseUrl}/user/leads`,
@@ -36,3 +38,14 @@ export const listLeads: Handler<undefined, LeadQuery> = (context, user, { query,
 		show: (lead) => leadRecord(context, lead),
 	});
 };
+
+/** The leads that the service shows with a status. */
+function leadsWith(status: string, { state, assumptions }: Context): LeadTable {
+	const select = (conditions: Array<Condition<Lead>>) =>
+		state.leads.select(conditions).filter((lead) => shownStatus(lead, assumptions) === status);
+	return {
+		select: (conditions, { offset = 0, limit = Infinity } = {}) =>
+			select(conditions ?? []).slice(offset, offset + limit),
+		count: (conditions) => select(conditions ?? []).length,
+	};
+}

@@ -169,4 +169,12 @@ export function planNextAttempt({ state }: Context, lead: Lead): void {
 	state.timers.insert({ due, kind: 'call-leads', subject_id: campaign_id });
 }
 
-export const operations = { createLead, deleteLead, listLeads, updateLead };
+export const operations = {
+	createLead,
+	deleteLead,
+	listLeads,
+	updateLead,
+	// The same at other addresses (public-service.md: PUT and DELETE /user/leads/{id}, S1, S4b).
+	patchLead: updateLead,
+	updateLeadAtShortPath: updateLead,
+};
