@@ -27,7 +27,7 @@ const idsOf = (records: JsonObject[]) => records.map(({ id }) => id);
 
 it('are marked with the documents that show them', () => {
 	const marks = operations.flatMap(({ definition }) => definition['x-documented'] ?? []);
-	expect(marks).toHaveLength(21);
+	expect(marks).toHaveLength(23);
 	for (const mark of marks) expect(mark).toMatch(/^S\d+[a-c]?(, S\d+[a-c]?)*$/);
 });
 
@@ -228,6 +228,19 @@ describe('the list of leads', () => {
 		await alice.put('/user/leads/102', { status: 'completed' });
 		expect(idsOf(getRows(await alice.get('/user/leads', query)))).toEqual(ids);
 	});
+});
+
+it.each([
+	['PATCH', '/user/leads/1'],
+	['PUT', '/leads/1'],
+])('%s %s updates a lead', async (method, path) => {
+	const message = 'Lead updated successfully';
+	const json = { status: 'completed', variables: { city: 'Ulm' } };
+	expectResponse(await alice.request(method, path, { json }), 200, { message });
+	const [lead] = getRows(await alice.get('/user/leads'));
+	expect(lead).toMatchObject({ ...json, variables: { customer_name: 'Jane', city: 'Ulm' } });
+	const refused = await alice.request(method, path, { json: { email: 'a', notes: 'b' } });
+	expectResponse(refused, 422, { message: 'Invalid fields: email, notes' });
 });
 
 describe('call now', () => {

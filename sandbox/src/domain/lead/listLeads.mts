@@ -41,11 +41,13 @@ export const listLeads: Handler<undefined, LeadQuery> = (context, user, { query,
 
 /** The leads that the service shows with a status. */
 function leadsWith(status: string, { state, assumptions }: Context): LeadTable {
-	const select = (conditions: Array<Condition<Lead>>) =>
+	const all = (conditions: Array<Condition<Lead>> = []) =>
 		state.leads.select(conditions).filter((lead) => shownStatus(lead, assumptions) === status);
 	return {
-		select: (conditions, { offset = 0, limit = Infinity } = {}) =>
-			select(conditions ?? []).slice(offset, offset + limit),
-		count: (conditions) => select(conditions ?? []).length,
+		select: (conditions, section) => {
+			const { offset = 0, limit = Infinity } = section ?? {};
+			return all(conditions).slice(offset, offset + limit);
+		},
+		count: (conditions) => all(conditions).length,
 	};
 }
