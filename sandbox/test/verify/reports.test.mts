@@ -6,8 +6,6 @@ import { summary } from '../../src/verify/report/terminal.mts';
 import { writeReports } from '../../src/verify/report/writeReports.mts';
 import { exitStatus, type KeyFinding } from '../../src/verify/verify.mts';
 import { folderPerTest } from '../support/process.mts';
-import { differences, startProvider, verifyAt } from './support/measure.mts';
-import { drawProviders } from './support/providers.mts';
 
 const folder = folderPerTest();
 
@@ -163,16 +161,4 @@ it('the exit status: 0 as assumed, 1 differs, 2 could not check', () => {
 	expect(exitStatus({ findings: [assumed, differing, failed] })).toBe(1);
 	expect(exitStatus({ findings: [assumed, failed] })).toBe(2);
 	expect(exitStatus({ findings: [assumed, differing], stopped: 'It ended.' })).toBe(2);
-});
-
-// A sandbox that behaves as it was measured is measured in the same way.
-it('provider.yaml makes the sandbox behave like the provider', async () => {
-	const [first, second, third] = drawProviders(4, 3);
-	await using provider = await startProvider({ assume: { ...first, ...second, ...third } });
-	const measured = await verifyAt(provider.url);
-	await writeReports({ ...about, levels: [], ...measured }, folder());
-	await using copy = await startProvider({ assumeFile: join(folder(), 'provider.yaml') });
-	const expected = differences(measured);
-	expect(Object.keys(expected).length).toBeGreaterThan(4);
-	expect(differences(await verifyAt(copy.url))).toEqual(expected);
 });

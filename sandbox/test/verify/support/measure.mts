@@ -35,13 +35,3 @@ export async function measure(assume: { [key: string]: unknown }): Promise<Resul
 	// The sandbox ends with this function.
 	return await verifyAt(provider.url);
 }
-
-/** The findings that differ, with what provider.yaml has of them. */
-export const differences = ({ findings }: Result): { [key: string]: unknown } =>
-	Object.fromEntries(
-		findings.flatMap((finding) =>
-			finding.outcome === 'differs' || finding.outcome === 'other form'
-				? [[finding.key, finding.value] as const]
-				: [],
-		),
-	);
