@@ -10,7 +10,7 @@ const clean = () => rm('dist', { recursive: true, force: true });
 const copy = () => src(ASSETS, { base: '.', encoding: false }).pipe(dest('dist'));
 
 /** What the compiled sandbox reads beside its code, and the contract, which has its place above it. */
-const SANDBOX_ASSETS = ['sandbox/src/**/*.{css,html,mjs,svg,yaml}', 'sandbox/seeds/*'];
+const SANDBOX_ASSETS = ['sandbox/src/**/*.{css,html,mjs,svg,yaml}', 'sandbox/{presets,seeds}/*'];
 
 const cleanSandbox = () => rm('sandbox/dist', { recursive: true, force: true });
 

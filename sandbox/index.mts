@@ -11,6 +11,7 @@ import {
 	type ChosenAssumptions,
 } from './src/contract/assumptions.mts';
 import { loadContract, type Contract } from './src/contract/contract.mts';
+import type { ServiceName } from './src/contract/serviceNames.mts';
 import type { WeatherName } from './src/weather/names.mts';
 import { loadWeather, type WeatherOptions } from './src/weather/weather.mts';
 import { Faults } from './src/faults/faults.mts';
@@ -20,9 +21,8 @@ import type { Context } from './src/domain/context.mts';
 import { addEvent } from './src/domain/events.mts';
 import { advanceCall, showCallResult } from './src/simulation/advanceCall.mts';
 import { callLeads } from './src/simulation/callLeads.mts';
-import { continueCall } from './src/simulation/startCall.mts';
+import { continueCall } from './src/domain/call/startCall.mts';
 import { deliveryQueue } from './src/outbound/deliveryQueue.mts';
-import { WebhookPings } from './src/outbound/webhookPings.mts';
 import { toolRequestQueue } from './src/outbound/toolRequestQueue.mts';
 import { loadSeed, seedFaults, seedScenarios } from './src/seed/loadSeed.mts';
 import type { CheckFields } from './src/seed/loading.mts';
@@ -58,11 +58,13 @@ export interface SandboxOptions {
 	clock?: ClockMode | ClockOptions;
 	/** How many times faster a call goes on than by its scenario; the clock does not change. */
 	callSpeed?: number | undefined;
-	/** A file with other values for keys of contract/assumptions.yaml (YAML or JSON), such as presets/strictGateway.yaml. */
+	/** `current` behaves as newer documents say, `contract` as the contract; the file and `assume` win over it. */
+	service?: ServiceName | undefined;
+	/** A file with other values for keys of contract/assumptions.yaml (YAML or JSON). */
 	assumeFile?: string | undefined;
 	/** Other values for keys of contract/assumptions.yaml. They win over those of the file. */
 	assume?: ChosenAssumptions;
-	/** Ordinary weather makes the service slow, late and limited; `assume` and its file win over it. */
+	/** Ordinary weather makes the service slow and limited; `assume` and its file win over it. */
 	weather?: WeatherName | WeatherOptions | undefined;
 }
 
@@ -89,6 +91,12 @@ const NO_HOST =
 
 const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url));
 
+const CURRENT = fileURLToPath(new URL('presets/current.yaml', import.meta.url));
+
+/** How a service behaves: values of assumptions by their keys. */
+export const readService = async (service: ServiceName): Promise<ChosenAssumptions> =>
+	service === 'contract' ? {} : readAssumeFile(CURRENT);
+
 /**
  * Starts the service on this machine.
  *
@@ -98,16 +106,17 @@ const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 4010, host = LOOPBACK, clock = 'real', callSpeed = 1 } = options;
-	const { seed = DEFAULT_SEED, weather: begin = 'fair' } = options;
+	const { seed = DEFAULT_SEED, weather: begin = 'fair', service = 'contract' } = options;
 	if (host === '') throw new InvalidInput(NO_HOST);
 	const weather = await loadWeather(begin, {
+		...(await readService(service)),
 		...(options.assumeFile !== undefined && (await readAssumeFile(options.assumeFile))),
 		...options.assume,
 	});
 	const { assumptions } = weather;
 	const contract = await loadContract(assumptions);
 	// Before the data file is touched.
-	const { fill, scenarios } = await checkedSeed(seed, assumptions, contract);
+	const { fill, scenarios } = await checkedSeed(seed, assumptions);
 	const store = new Store(options.dataFile);
 	try {
 		const faults = new Faults();
@@ -136,10 +145,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
  */
 export async function checkSeed(seed: string, assume: ChosenAssumptions = {}): Promise<void> {
 	const assumptions = await loadAssumptions(assume);
-	await checkedSeed(seed, assumptions, await loadContract(assumptions));
+	await checkedSeed(seed, assumptions);
 }
 
-async function checkedSeed(seed: string | object, assumptions: Assumptions, contract: Contract) {
+async function checkedSeed(seed: string | object, assumptions: Assumptions) {
+	// A seed has the fields of the contract, whatever those of the service are.
+	const own = { 'assistant-fields': 'contract', 'tool-fields': 'contract' } as const;
+	const contract = await loadContract({ ...assumptions, ...own });
 	const source = await readSeed(seed);
 	/** Checks the fields of a seed's record as those of a create request. */
 	const checkFields: CheckFields = (operationId, fields) =>
@@ -166,8 +178,7 @@ interface StartOptions {
 async function startServer(options: StartOptions): Promise<Sandbox> {
 	const { engine, store, contract, faults, fill, port, host } = options;
 	const { state, clock } = engine;
-	const pings = new WebhookPings(engine);
-	const queues = [toolRequestQueue(engine, continueCall), deliveryQueue(engine, contract), pings];
+	const queues = [toolRequestQueue(engine, continueCall), deliveryQueue(engine, contract)];
 	const abortRequests = () => Promise.all(queues.map((queue) => queue.abort()));
 	const timers = timerJobs(engine, {
 		'advance-call': advanceCall,
@@ -212,7 +223,7 @@ async function startServer(options: StartOptions): Promise<Sandbox> {
 	const server = createServer();
 	const isOpen = !isLoopback(host);
 	if (!isOpen) admitOnlyLoopbackHosts(server);
-	addServiceRoutes(server, { engine, contract, limiter, weather, pings, faults, journal, closing });
+	addServiceRoutes(server, { engine, contract, limiter, weather, faults, journal, closing });
 	addRecordingRoutes(server, engine);
 	const controlToken = isOpen ? randomBytes(16).toString('hex') : undefined;
 	const control = { engine, scheduler, faults, journal, reset, restore, closing, controlToken };

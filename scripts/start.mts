@@ -7,7 +7,7 @@ import { openGallery } from '../host/gallery/openGallery.mts';
 import { republish } from '../host/gallery/republish.mts';
 import { THANK_BY_SMS } from '../host/n8n/examples.mts';
 import { installN8n } from '../host/n8n/installN8n.mts';
-import { CAMPAIGN_LIST_PATH, listPaths, type ListPaths } from '../host/n8n/listPaths.mts';
+import { listPaths, type ListPaths } from '../host/n8n/listPaths.mts';
 import { OWNER, provision } from '../host/n8n/provision.mts';
 import { startN8nWithPackage } from '../host/n8n/startN8nWithPackage.mts';
 import { RELOAD, watchPackage } from '../host/n8n/watchPackage.mts';
@@ -15,6 +15,7 @@ import { openDataFolder, quoted } from '../host/process/dataFolder.mts';
 import { requireFreePorts } from '../host/process/ports.mts';
 import { runCommand } from '../host/process/runCommand.mts';
 import type { Sandbox } from '../sandbox/index.mts';
+import { SERVICES, type ServiceName } from '../sandbox/src/contract/serviceNames.mts';
 import { WEATHERS, type WeatherName } from '../sandbox/src/weather/names.mts';
 
 const ROOT = dirname(import.meta.dirname);
@@ -23,9 +24,6 @@ const SEED = join(ROOT, 'sandbox/seeds/gallery.yaml');
 
 /** A call of a minute takes six seconds. The clock of the sandbox stays right, as n8n's. */
 const CALL_SPEED = 10;
-
-/** The sandbox has the list of campaigns, which the contract does not show. */
-const ASSUMED = { 'list-campaigns-path': CAMPAIGN_LIST_PATH };
 
 /** Where the user runs the command; npm runs scripts in the folder of the package. */
 const USERS_FOLDER = process.env.INIT_CWD ?? process.cwd();
@@ -37,8 +35,9 @@ const USAGE = `Usage: npm start -- [options]
   --data FOLDER         keeps the data of n8n and of the sandbox; .data/ of this repository if left out
   --seed FILE           accounts, assistants and campaigns of a new sandbox (YAML or JSON), such as
                         sandbox/seeds/threeClients.yaml; it needs a new --data FOLDER
-  --assume-file FILE    how a provider behaves, for the sandbox (YAML), such as those in sandbox/presets/
-  --weather NAME        fair, or ordinary: a sandbox that is slow, late and limited, as services are
+  --service NAME        contract, or current: a sandbox with the fields of newer public documents
+  --assume-file FILE    how a provider behaves, for the sandbox (YAML)
+  --weather NAME        fair, or ordinary: a sandbox that is slow and limited, as services are
   --watch               compiles the nodes at each save, and has n8n load them again: npm run dev
 `;
 
@@ -48,14 +47,15 @@ await runCommand(async (cleanup) => {
 		console.log(USAGE);
 		return;
 	}
-	const { port, sandboxPort, data, seed, assumeFile, weather, isWatching } = options;
+	const { port, sandboxPort, data, seed, service, assumeFile, weather, isWatching } = options;
 	const name = isWatching ? 'npm run dev' : 'npm start';
-	const command = `${name} --${optionText('data', data, DATA)}${optionText('seed', seed, SEED)}${optionText('assume-file', assumeFile, undefined)}${optionText('weather', weather, 'fair')}`;
+	const command = `${name} --${optionText('data', data, DATA)}${optionText('seed', seed, SEED)}${optionText('service', service, 'contract')}${optionText('assume-file', assumeFile, undefined)}${optionText('weather', weather, 'fair')}`;
 	// Not before: the help needs no sandbox.
-	const { checkSeed, createSandbox, readAssumeFile } = await import('../sandbox/index.mts');
+	const { checkSeed, createSandbox, readAssumeFile, readService } =
+		await import('../sandbox/index.mts');
 	// Before n8n, which takes longer.
 	const assume = {
-		...ASSUMED,
+		...(await readService(service)),
 		...(assumeFile !== undefined && (await readAssumeFile(assumeFile))),
 	};
 	await checkSeed(seed, assume);
@@ -106,6 +106,7 @@ function readOptions() {
 			'sandbox-port': { type: 'string', default: '4010' },
 			data: { type: 'string', default: DATA },
 			seed: { type: 'string', default: SEED },
+			service: { type: 'string', default: 'contract' },
 			'assume-file': { type: 'string' },
 			weather: { type: 'string', default: 'fair' },
 			watch: { type: 'boolean', default: false },
@@ -120,6 +121,7 @@ function readOptions() {
 		data: resolve(USERS_FOLDER, values.data),
 		seed: resolve(USERS_FOLDER, values.seed),
 		isWatching: values.watch,
+		service: parseService(values.service),
 		weather: parseWeather(values.weather),
 		assumeFile: assumeFile === undefined ? undefined : resolve(USERS_FOLDER, assumeFile),
 	};
@@ -129,6 +131,13 @@ function parsePort(text: string): number {
 	const port = Number(text);
 	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
 	throw new Error(`"${text}" is not a port. A port is a whole number from 1 to 65535.`);
+}
+
+function parseService(text: string): ServiceName {
+	const service = SERVICES.find((name) => name === text);
+	if (service === undefined)
+		throw new Error(`--service takes ${SERVICES.join(' or ')}, not "${text}".`);
+	return service;
 }
 
 function parseWeather(text: string): WeatherName {

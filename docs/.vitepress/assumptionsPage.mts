@@ -7,19 +7,11 @@ const assumptions = z.record(
 		open: z.string(),
 		assumed: z.string(),
 		value: z.unknown(),
+		source: z.enum(['documented', 'assumed']),
 		why: z.string(),
-		override: z.string(),
-		check: z.enum(['read', 'refused']).optional(),
-		by_hand: z.string().optional(),
-		unchecked: z.string().optional(),
+		override: z.string().optional(),
 	}),
 );
-
-/** What it takes to find out how an account behaves. */
-const HOW_CHECKED = {
-	read: 'by requests that only read',
-	refused: 'by requests that are refused',
-};
 
 const HEADER = `---
 outline: 2
@@ -27,7 +19,7 @@ outline: 2
 
 # What is assumed of the service
 
-The description of the service leaves these questions open. This page says what the package and the sandbox assume instead, why, and how you can change it.`;
+The description of the service leaves these questions open. This page says what the package and the sandbox assume instead, and why. What is *documented elsewhere* is in other public documents of the service, or in public code. A value is changed with \`--assume <key>=<JSON>\`.`;
 
 /** Text of the file as Markdown: in code, tags are no HTML. */
 const asMarkdown = (text: string): string =>
@@ -40,16 +32,13 @@ const asMarkdown = (text: string): string =>
 type Assumption = z.infer<typeof assumptions>[string];
 
 function entry([key, assumption]: [string, Assumption]): string {
-	const { open, assumed, value, why, override, check, by_hand, unchecked } = assumption;
+	const { open, assumed, value, source, why, override } = assumption;
 	const lines = [
 		`- **Open**: ${asMarkdown(open)}`,
-		`- **Assumed**: ${asMarkdown(assumed)}`,
+		`- **${source === 'documented' ? 'Documented elsewhere' : 'Assumed'}**: ${asMarkdown(assumed)}`,
 		...(value === undefined || value === null ? [] : [`- **Value**: \`${JSON.stringify(value)}\``]),
 		`- **Why**: ${asMarkdown(why)}`,
-		`- **To change it**: ${asMarkdown(override)}`,
-		...(check === undefined ? [] : [`- **Can be checked**: ${HOW_CHECKED[check]}`]),
-		...(by_hand === undefined ? [] : [`- **To see it by hand**: ${asMarkdown(by_hand)}`]),
-		...(unchecked === undefined ? [] : [`- **Cannot be checked**: ${asMarkdown(unchecked)}`]),
+		...(override === undefined ? [] : [`- **To change it**: ${asMarkdown(override)}`]),
 	];
 	return `### ${key}\n\n${lines.join('\n')}`;
 }

@@ -1,24 +1,15 @@
-/** The fields of the credential for a provider that has its lists at other paths. */
+/** The field of the credential for a provider that has its list of assistants at another path. */
 export interface ListPaths {
-	assistantListPath?: string;
-	campaignListPath?: string;
+	assistantListPath: string;
 }
 
-/** Where the nodes look for the list of campaigns, which the contract does not show. */
-export const CAMPAIGN_LIST_PATH = '/user/campaigns';
-
 /**
- * Where a provider has its lists, for the credential.
+ * Where a provider has its list of assistants, for the credential.
  *
  * @param assume what differs at the provider: values by the keys of contract/assumptions.yaml
- * @returns undefined when it has them where the nodes look, or has no such list
+ * @returns undefined when it has it where the nodes look
  */
 export function listPaths(assume: { [key: string]: unknown }): ListPaths | undefined {
-	const { 'list-assistants-path': assistants, 'list-campaigns-path': campaigns } = assume;
-	const paths = {
-		...(typeof assistants === 'string' && { assistantListPath: assistants }),
-		...(typeof campaigns === 'string' &&
-			campaigns !== CAMPAIGN_LIST_PATH && { campaignListPath: campaigns }),
-	};
-	return Object.keys(paths).length > 0 ? paths : undefined;
+	const { 'list-assistants-path': path } = assume;
+	return typeof path === 'string' ? { assistantListPath: path } : undefined;
 }

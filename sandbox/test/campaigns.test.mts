@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { A_CALL, getCalls, enableWebhook, setCampaign } from './support/calls.mts';
 import { asObject, type JsonObject } from './support/contract.mts';
-import { expectResponse } from './support/responses.mts';
+import { expectInvalidFields, expectResponse } from './support/responses.mts';
+import type { Service } from './support/service.mts';
 import { startOwnService } from './support/testService.mts';
 import { UNFINISHED_STATUSES, serviceAndReceiver } from './support/webhooks.mts';
 import { ALICE, newAssistant } from './support/seed.mts';
@@ -68,6 +69,19 @@ it.each([
 	},
 );
 
+it('refusals say that they are none of a success, in the words of the service', async () => {
+	const refusal = (message: string) => ({ message, success: false });
+	const action = "Invalid action. Must be either 'start' or 'stop'.";
+	expectResponse(await setCampaign(service, 'pause'), 400, refusal(action));
+	expectResponse(await setCampaign(service, 'start', 999), 404, refusal('Campaign not found.'));
+	expectInvalidFields(await setCampaign(service, 'pause', 'x'), 'campaign_id', 'action');
+	const [user] = seedWith([]).users;
+	await using own = await startOwnService({ seed: { users: [{ ...user, balance: 0 }] } });
+	const balance = 'Insufficient balance to start the campaign. Please top up your account.';
+	expectResponse(await start(own), 400, refusal(balance));
+	expect((await setCampaign(own, 'stop')).status).toBe(200);
+});
+
 describe('a started campaign', () => {
 	it('calls its created leads, and no others, once each however often it is started', async () => {
 		await Promise.all([start(), start(), start()]);
@@ -121,14 +135,56 @@ describe('a started campaign', () => {
 		}
 	});
 
-	it('calls leads that are added later, with their secondary contacts', async () => {
+	it('calls leads that are added later', async () => {
 		await start();
 		await service.control.advance('PT5M');
-		const secondary_contacts = [{ phone_number: number(51) }];
-		const added = { campaign_id: 1, phone_number: number(50), secondary_contacts };
-		await service.alice.post('/user/lead', added);
+		await service.alice.post('/user/lead', { campaign_id: 1, phone_number: number(50) });
 		await service.control.advance('PT5M');
-		expect(await attempts()).toMatchObject({ 50: 1, 51: 1 });
+		expect(await attempts()).toMatchObject({ 50: 1 });
+	});
+
+	describe('and a lead with secondary contacts', () => {
+		const NEVER_ANSWERS = ['+4915112399901', '+4930112399901'];
+		/** Starts the campaign, and adds a lead with its contacts. */
+		const startWith = async (own: Service, ...phones: string[]) => {
+			await start(own);
+			const [first, ...secondary_contacts] = phones.map((phone_number) => ({ phone_number }));
+			await own.alice.post('/user/lead', { campaign_id: 1, ...first, secondary_contacts });
+		};
+		const called = async (own: Service) =>
+			(await getCalls(own.alice)).reverse().map((call) => call.client_phone_number);
+
+		it('calls none of them when the lead is reached', async () => {
+			await using own = await startOwnService({ seed: seedWith([]) });
+			await startWith(own, number(50), number(51));
+			await own.control.advance('P7D');
+			expect(await called(own)).toEqual([number(50)]);
+			const { body } = await own.control.request('GET', '/records/leads');
+			expect(body).toMatchObject({ data: [{ status: 'created' }, { status: 'completed' }] });
+		});
+
+		it('calls the next one after the last attempt to the one before, in their order', async () => {
+			await using own = await startOwnService({ seed: seedWith([]) });
+			await startWith(own, ...NEVER_ANSWERS, number(50), number(51));
+			await own.control.advance('P7D');
+			const [first, second] = NEVER_ANSWERS;
+			expect(await called(own)).toEqual([
+				...[first, first, first, second, second, second],
+				number(50),
+			]);
+			const told = await own.control.events({ kind: 'lead-changed' });
+			expect(told.map(({ text }) => text)).toContainEqual(
+				expect.stringMatching(/^Lead 2 .* is called next, because lead 1 .* was not reached\.$/),
+			);
+		});
+
+		it('calls one at once whose status is set to created by hand', async () => {
+			await using own = await startOwnService({ seed: seedWith([]) });
+			await startWith(own, number(50), number(51));
+			await own.alice.put('/user/leads/2', { status: 'created' });
+			await own.control.advance('PT5M');
+			expect(await called(own)).toEqual([number(50), number(51)]);
+		});
 	});
 
 	/** Changes of leads by their ids, each after a wait. */
@@ -226,7 +282,7 @@ describe('many leads', () => {
 		seedWith(Array.from({ length: count }, (_, index) => lead(index + 10)));
 
 	it.each<[assume: JsonObject, most: number]>([
-		[{}, 5],
+		[{}, 3],
 		[{ 'campaign-parallel-calls': 2 }, 2],
 		[{ 'campaign-parallel-calls': 1 }, 1],
 	])('are called lowest id first, with %j at most %d at a time', async (assume, most) => {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { A_CALL, completeCall, enableWebhook, newestCall, startCall } from './support/calls.mts';
 import { asObject, type JsonObject } from './support/contract.mts';
@@ -166,16 +165,6 @@ describe('what is off by default can be switched on', () => {
 			await own.control.advance('P1D');
 			expect(receiver.arrivals).toHaveLength(1);
 			expect(await own.control.deliveries()).toMatchObject([{ state: 'cancelled' }]);
-		});
-	});
-
-	it('a signature over the body, in the header that is asked for', async () => {
-		const signature = { header: 'X-Signature-256', secret: 's3cret' };
-		await withAssumptions({ 'webhook-signature': signature }, async (own) => {
-			await own.control.advance(A_CALL);
-			const { headers, text } = only();
-			const expected = createHmac('sha256', 's3cret').update(text).digest('hex');
-			expect(headers['x-signature-256']).toBe(expected);
 		});
 	});
 });

@@ -122,7 +122,7 @@ it.each([
 	expectRefused(path, response, 400, 404, 405, 414);
 });
 
-it.each(['/', '', '/user', '/user/calls/1', '/user/leads', '/__sandbox/health'])(
+it.each(['/', '', '/user', '/user/sms/1', '/user/lead/1', '/__sandbox/health'])(
 	'there is no path "%s" → 404',
 	async (path) => {
 		expectRefused(path, await raw('GET', path), 404);

@@ -54,7 +54,8 @@ describe('the tool quota', () => {
 		for (let free = 0; free < 3; free += 1) ids.push(getId(await create()));
 		for (let attempt = 0; attempt < 2; attempt += 1) {
 			expectResponse(await create(), 422, {
-				message: 'Your plan allows 5 mid call tools. Please upgrade your plan to create more.',
+				message:
+					'You have reached your plan limit of 5 mid call tools. Please upgrade your plan to create more tools.',
 			});
 		}
 		expect((await update({}, Math.max(...ids) + 1)).status).toBe(404);

@@ -77,9 +77,9 @@ onlyInFull(describe)('the packed sandbox', () => {
 		expect(sources.filter((name) => existsSync(join(installed, name)))).toEqual([]);
 	});
 
-	it('serves the service as a preset says, and the inspector, and ends with Ctrl-C', async () => {
-		const preset = join(installed, 'presets/strictGateway.yaml');
-		const started = run(['--json', '--port', '0', '--assume-file', preset]);
+	it('serves the service as it is told, and the inspector, and ends with Ctrl-C', async () => {
+		const wanted = ['--service', 'current', '--assume', 'unauthenticated=403'];
+		const started = run(['--json', '--port', '0', ...wanted]);
 		const [line] = (await once(started.stdout, 'data')) as unknown[];
 		const { url, token, control } = z
 			.object({ url: z.string(), token: z.string(), control: z.string() })

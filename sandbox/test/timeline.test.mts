@@ -47,7 +47,7 @@ describe('the timeline', () => {
 			'Campaign 1 “Spring” was started. Its leads are called by assistant 1 “Caller”.',
 		]);
 		expect(await texts({ kind: 'assistant-changed' })).toEqual([
-			`Assistant 1 “Caller” was changed: is_webhook_active, webhook_url. It sends a webhook after calls to ${receiver.url}/hook.`,
+			`Assistant 1 “Caller” was changed: is_webhook_active, webhook_url, send_webhook_only_on_completed. It sends a webhook after calls to ${receiver.url}/hook.`,
 		]);
 	});
 

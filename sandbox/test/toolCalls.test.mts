@@ -215,6 +215,17 @@ describe('the headers of a tool', () => {
 		});
 	});
 
+	it('are filled into the URL too, with the parameters in single braces', async () => {
+		const endpoint = `${receiver.url}/{day}/{{assistant_name}}/{unknown}?from={{customer_phone}}`;
+		await useTool({ method: 'POST', endpoint, schema: [DAY] });
+		await service.alice.put('/user/assistant/1', { assistant_name: 'A/{day}' });
+		await call({ tool: { arguments: { day: 'Monday 9/10' } } });
+		const { path, body } = only();
+		const from = encodeURIComponent(CALLER_PHONE_NUMBER);
+		expect(path).toBe(`/Monday%209%2F10/A%2F%7Bday%7D/%7Bunknown%7D?from=${from}`);
+		expect(body).toEqual({ day: 'Monday 9/10' });
+	});
+
 	it('stay as they are with a service that fills in nothing', async () => {
 		await using own = await startOwnService({ assume: { 'tool-placeholders': [] } });
 		await useTool({ headers }, own);
@@ -459,31 +470,4 @@ it.each<[assume: JsonObject, status: number, said: string]>([
 		expect({ path, body }).toEqual({ path: '/tool', body: { day: expect.any(String) } });
 	}
 	expect(await newestTranscript(own.alice)).toContain(`Assistant: ${said}`);
-});
-
-const VALUES = { day: 'Monday, 9:00', guests: 2 };
-const AS_TEXT = JSON.stringify(VALUES);
-const IN_QUERY = { day: 'Monday, 9:00', guests: '2' };
-it.each<[form: string, body: unknown, query: Record<string, string>]>([
-	['plain', VALUES, IN_QUERY],
-	['in-args', { args: VALUES }, { args: AS_TEXT }],
-	['in-arguments', { arguments: VALUES }, { arguments: AS_TEXT }],
-	['in-parameters', { parameters: VALUES }, { parameters: AS_TEXT }],
-	['in-params', { params: VALUES }, { params: AS_TEXT }],
-	['in-arguments-text', { arguments: AS_TEXT }, { arguments: AS_TEXT }],
-	['list', [VALUES], IN_QUERY],
-])('tool-parameters-form %s: of a body and of a query', async (form, body, query) => {
-	await using own = await startOwnService({ assume: { 'tool-parameters-form': form } });
-	for (const method of ['POST', 'GET']) {
-		await useTool({ method }, own);
-		await call({ tool: { arguments: VALUES } }, own);
-	}
-	const [posted, got] = receiver.arrivals;
-	expect(JSON.parse(posted?.text ?? '')).toEqual(body);
-	const { searchParams } = new URL(got?.path ?? '', receiver.url);
-	expect(Object.fromEntries(searchParams)).toEqual(query);
-	expect(await own.control.toolRequests()).toMatchObject([
-		{ arguments: VALUES },
-		{ arguments: VALUES },
-	]);
 });

@@ -1,18 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-	A_CALL,
 	assistantRecord,
 	completeCall,
 	enableWebhook,
-	getCalls,
 	newestCall,
 	setCampaign,
 	startCall,
 } from './support/calls.mts';
 import { getRows, sendRequest } from './support/client.mts';
-import { getObjects } from './support/contract.mts';
-import { closedAddress, startReceiver } from './support/receiver.mts';
-import { newAssistant, runningCampaign } from './support/seed.mts';
+import { startReceiver } from './support/receiver.mts';
+import { runningCampaign } from './support/seed.mts';
 import { startService, type SandboxOptions, type Service } from './support/service.mts';
 import { startOwnService } from './support/testService.mts';
 
@@ -76,84 +73,6 @@ describe('each part alone', () => {
 		});
 	});
 
-	it('list-lag: two reads show an assistant as it was, until the lag is over', async () => {
-		await using own = await startOwnService({ assume: { 'list-lag': 'PT1H' } });
-		const before = await assistantRecord(own.alice, 1);
-		await enableWebhook(own.alice, 1, 'https://one.example/', { tool_ids: [2] });
-		await enableWebhook(own.alice, 1, 'https://two.example/');
-		expect(await assistantRecord(own.alice, 1)).toEqual(before);
-		expect(await assistantRecord(own.alice, 1)).toEqual(before);
-		expect((await weatherOf(own)).at(-1)).toEqual([
-			expect.stringMatching(/^The weather hid the last change of assistant 1 \([\d.]+ s ago\)\.$/),
-		]);
-		expect((await events(own))[0]).toMatch(
-			/^GET \/api\/user\/assistants\/get did not show the last change of assistant 1 \(.+\) yet\.$/,
-		);
-		await own.control.advance('PT1H');
-		const shown = await assistantRecord(own.alice, 1);
-		expect(shown).toMatchObject({ webhook_url: 'https://two.example/', tools: [{ id: 2 }] });
-		expect((await weatherOf(own)).at(-1)).toBeUndefined();
-	});
-
-	it('list-lag: the lag also ends when it has passed for the client', async () => {
-		await using own = await startOwnService({ assume: { 'list-lag': 'PT0.2S' } });
-		await enableWebhook(own.alice, 1, 'https://one.example/');
-		const shown = async () => (await assistantRecord(own.alice, 1)).webhook_url;
-		expect(await shown()).toBeNull();
-		await waitUntil(async () => (await shown()) === 'https://one.example/');
-	});
-
-	it('list-lag: a new record appears late, in the order, the filters and the numbers of the list', async () => {
-		await using own = await startOwnService({ assume: { 'list-lag': 'PT1H' } });
-		await own.control.advance('PT1H');
-		for (let count = 0; count < 3; count++) await startCall(own);
-		expect(await getCalls(own.alice)).toEqual([]);
-		await own.control.advance('PT1H');
-		expect(await getCalls(own.alice)).toHaveLength(3);
-		await startCall(own);
-		const { body } = await own.alice.get('/user/calls', { page: 2, per_page: 2 });
-		expect(body).toMatchObject({ total: 3, last_page: 2, data: [{ id: 1 }] });
-		const first = await own.alice.get('/user/calls', { page: 1, per_page: 2 });
-		expect(first.body).toMatchObject({ total: 3, data: [{ id: 3 }, { id: 2 }] });
-		await own.alice.post('/user/assistant', newAssistant);
-		expect(getRows(await own.alice.get('/user/assistants/get'))).toHaveLength(2);
-	});
-
-	it('list-lag: an assistant shows its tools as they were, and a campaign its status', async () => {
-		const path = '/user/campaigns/get';
-		await using own = await startOwnService({
-			assume: { 'list-lag': 'PT1H', 'list-campaigns-path': path },
-		});
-		const read = async () => {
-			const { tools } = await assistantRecord(own.alice, 1);
-			const campaigns = await own.alice.request('GET', path, { ignoreContract: true });
-			const [tool, campaign] = [getObjects(tools)[0], getRows(campaigns)[0]];
-			return [tool?.description, campaign?.status];
-		};
-		const before = await read();
-		await own.alice.put('/user/tools/1', { description: 'Changed.' });
-		await setCampaign(own, 'start');
-		expect(await read()).toEqual(before);
-		await own.control.advance('PT1H');
-		expect(await read()).toEqual(['Changed.', 'in-progress']);
-	});
-
-	it('list-lag: a filter finds a call by the status that the list shows', async () => {
-		await using own = await startOwnService({ assume: { 'list-lag': 'PT3S' } });
-		await startCall(own);
-		await own.control.advance('PT1M');
-		expect(await getCalls(own.alice, { status: 'in-progress' })).toMatchObject([{ id: 1 }]);
-		// The call ends after 68 seconds.
-		await own.control.advance('PT8S');
-		expect(await getCalls(own.alice, { status: 'completed' })).toEqual([]);
-		expect(await getCalls(own.alice, { status: 'in-progress' })).toMatchObject([
-			{ id: 1, status: 'in-progress', transcript: '' },
-		]);
-		await own.control.advance('PT3S');
-		expect(await getCalls(own.alice, { status: 'in-progress' })).toEqual([]);
-		expect(await getCalls(own.alice, { status: 'completed' })).toMatchObject([{ id: 1 }]);
-	});
-
 	it('rate-limit: unannounced, and a window also ends while the clock of the sandbox stands still', async () => {
 		await using own = await startOwnService({
 			assume: { 'rate-limit': { requests: 10, per: 'PT1S' } },
@@ -165,22 +84,6 @@ describe('each part alone', () => {
 		for (const { headers } of responses) expect(headers.get('x-ratelimit-limit')).toBeNull();
 		for (const { headers } of refused) expect(headers.get('retry-after')).toBe('1');
 		await waitUntil(async () => (await get()).status === 200);
-	});
-
-	it('rate-limit: with a sliding window, the requests of the last second count', async () => {
-		await using own = await startOwnService({
-			assume: {
-				'rate-limit': { requests: 2, per: 'PT1M' },
-				'rate-limit-headers': { form: 'none', windows: 'sliding' },
-			},
-		});
-		const get = async () => (await own.alice.get('/user/calls')).status;
-		expect(await get()).toBe(200);
-		await own.control.advance('PT40S');
-		expect(await get()).toBe(200);
-		await own.control.advance('PT20S');
-		// A window of fixed length would be over, and take two.
-		expect([await get(), await get()]).toEqual([200, 429]);
 	});
 
 	it('gateway-timeouts: a change that is carried out is answered 408 with a page, a refused one and a read are not', async () => {
@@ -267,50 +170,6 @@ describe('each part alone', () => {
 		await enableWebhook(own.alice, 1, receiver.url);
 		await completeCall(own, { scenario: 'busy' });
 		expect(receiver.arrivals).toMatchObject([{ body: { status: 'busy' } }]);
-	});
-
-	it('webhook-duplicates: some webhooks come twice, and the timeline tells it', async () => {
-		await using receiver = await receiverForTest();
-		await using own = await startOwnService({ assume: { 'webhook-duplicates': 2 } });
-		await enableWebhook(own.alice, 1, receiver.url);
-		for (let count = 0; count < 10; count++) await startCall(own);
-		await own.control.advance(A_CALL);
-		const ids = receiver.arrivals.map(({ body }) => body.id);
-		expect(new Set(ids).size).toBe(10);
-		expect(ids.length).toBeGreaterThan(10);
-		expect(ids.length).toBeLessThan(20);
-		const told = await events(own, 'webhook-delivered');
-		expect(told.filter((text) => text.includes('delivered once more'))).toHaveLength(
-			ids.length - 10,
-		);
-	});
-
-	it('webhook-ping: both webhooks get a ping when they are set, and a receiver that refuses it changes nothing', async () => {
-		await using receiver = await receiverForTest();
-		await using own = await startOwnService({
-			assume: { 'webhook-ping': true, 'webhook-signature': { header: 'x-sign', secret: 's' } },
-		});
-		receiver.respond(404);
-		await enableWebhook(own.alice, 1, `${receiver.url}/post`);
-		const inbound = { assistant_id: 2, webhook_url: `${receiver.url}/inbound` };
-		await own.alice.post('/user/assistants/enable-inbound-webhook', inbound);
-		await own.alice.put('/user/assistant/1', { assistant_name: 'Anna' });
-		await own.alice.put('/user/assistant/1', { webhook_url: 'no address' });
-		await own.control.advance('PT0S');
-		const sign = { 'x-sign': expect.stringMatching(/^[\da-f]{64}$/) };
-		const ping = { method: 'POST', text: '{"event":"ping"}', headers: sign };
-		expect(receiver.arrivals).toMatchObject([
-			{ ...ping, path: '/post' },
-			{ ...ping, path: '/inbound' },
-		]);
-		expect((await events(own)).sort()).toEqual([
-			`The ping to ${receiver.url}/inbound failed: the receiver answered 404.`,
-			`The ping to ${receiver.url}/post failed: the receiver answered 404.`,
-		]);
-		expect(await own.control.deliveries()).toEqual([]);
-		await enableWebhook(own.alice, 1, await closedAddress());
-		await own.control.advance('PT0S');
-		expect((await events(own)).at(-1)).toMatch(/failed: the receiver could not be reached/);
 	});
 });
 

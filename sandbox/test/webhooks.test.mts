@@ -55,6 +55,7 @@ describe('the post-call webhook', () => {
 			extracted_variables: record.variables,
 			input_variables: { customer_name: 'Jane', city: 'Bonn' },
 			transcript: record.transcript,
+			recording_url: record.recording_url,
 			created_at: expect.any(String),
 			finished_at: expect.any(String),
 			lead: expect.objectContaining({

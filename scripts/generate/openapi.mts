@@ -29,12 +29,23 @@ export interface Operation {
 
 export type Paths = Record<string, Record<string, Operation | undefined>>;
 
-/** Reads the operations of an OpenAPI document, without references. */
+/** Reads the operations of the contract, without references. */
 export async function readPaths(openapi: string): Promise<Paths> {
 	const config = await createConfig({});
 	const result = await bundle({ ref: openapi, config, dereference: true });
-	return (result.bundle.parsed as { paths: Paths }).paths;
+	return contractPaths((result.bundle.parsed as { paths: Paths }).paths);
 }
+
+/** The paths without the operations that only other public documents show. */
+export const contractPaths = <Found extends Record<string, object>>(paths: Found): Found =>
+	Object.fromEntries(
+		Object.entries(paths).map(([path, items]) => [
+			path,
+			Object.fromEntries(
+				Object.entries(items).filter(([, item]: [string, object]) => !('x-documented' in item)),
+			),
+		]),
+	) as Found;
 
 /** A schema and those it is composed of, as one. */
 export function flat(schema: Schema): Schema {

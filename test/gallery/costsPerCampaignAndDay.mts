@@ -50,7 +50,7 @@ function rowsOfDay(calls: PastCall[], day: string): Row[] {
 
 /** What calls of some days cost, added up by campaign and day, also when there are many. */
 export async function costsPerCampaignAndDay(gallery: Gallery): Promise<void> {
-	const { check, largeCheck, open, tables } = gallery;
+	const { check, open, tables } = gallery;
 
 	/** Opens the example with an account that has these calls. */
 	const openWithCalls = async (calls: PastCall[]) => {
@@ -78,7 +78,7 @@ export async function costsPerCampaignAndDay(gallery: Gallery): Promise<void> {
 		);
 	};
 
-	await largeCheck('10,000 calls of two days are added up to the cent, also twice', async () => {
+	await check('10,000 calls of two days are added up to the cent, also twice', async () => {
 		// Half of the calls are of today and of earlier days.
 		const calls = Array.from({ length: 20_000 }, (_, index) => pastCall(index));
 		const example = await openWithCalls(calls);

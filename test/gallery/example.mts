@@ -63,7 +63,7 @@ export async function openExample(
 ) {
 	const clock = { mode: 'manual' as const, now: new Date().toISOString() };
 	const seed = await accountWithCalls(calls);
-	const behaviour = { ...ORDINARY_WEATHER.assume, ...played(assume) };
+	const behaviour = { ...ORDINARY_WEATHER.assume, ...assume };
 	const weather = { scale: SCALE };
 	const service = await cleanup.use(startService({ seed, clock, weather, assume: behaviour }));
 	const { control } = service;
@@ -110,23 +110,19 @@ export async function openExample(
 		assert.equal(status, 'success', `From "${trigger}": ${error}`);
 		return { status, error, ...others };
 	};
-	/** The webhooks about the ends of calls, the oldest first: a provider may also tell of beginnings. */
+	/** The webhooks about the ends of calls, the oldest first. */
 	const ends = async () =>
-		(await control.deliveries())
-			.map((delivery) => ({ ...delivery, call: notifiedCall(delivery.body) }))
-			.filter(({ call }) => call.finished_at !== null);
+		(await control.deliveries()).map((delivery) => ({ ...delivery, call: delivery.body }));
 	/** Delivers a call with other fields. */
 	const deliverWith = async (
 		delivery: Awaited<ReturnType<typeof ends>>[number] | undefined,
 		fields: Record<string, unknown>,
 	): Promise<void> => {
 		assert.ok(delivery, 'The service has delivered no call that has ended.');
-		const { body, url } = delivery;
-		const call = { ...delivery.call, ...fields };
-		const { status } = await fetch(url, {
+		const { status } = await fetch(delivery.url, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(withCall(body, call)),
+			body: JSON.stringify({ ...delivery.call, ...fields }),
 		});
 		assert.equal(status, 200);
 	};
@@ -215,7 +211,7 @@ export async function openExample(
 		sent: async (operation: string): Promise<JsonObject[]> =>
 			(await requests(operation)).map(({ body }) => asObject(body, 'the body')),
 
-		/** Adds a lead at the service. @returns its id. The provider may show the lead in a form of its own */
+		/** Adds a lead at the service. @returns its id. The answer may be lost */
 		addLead: async (lead: JsonObject): Promise<number> => {
 			await account.post('/user/lead', lead);
 			const [newest] = getRows(await control.request('GET', '/records/leads?limit=1'));
@@ -275,33 +271,6 @@ export async function openExample(
 		},
 	};
 }
-
-/** The field of a webhook that has the call, or leads to it; undefined in the call itself (assumption: webhook-payload). */
-const wrapperIn = (body: object): string | undefined =>
-	['0', 'data', 'result', 'call', 'attributes'].find((name) => name in body);
-
-/** The call that a webhook tells. */
-function notifiedCall(body: JsonObject): JsonObject {
-	const name = wrapperIn(body);
-	return name === undefined ? body : notifiedCall(asObject(body[name], 'the call'));
-}
-
-/** A webhook with another call in the same place. */
-function withCall(body: JsonObject, call: JsonObject): object {
-	const name = wrapperIn(body);
-	if (name === undefined) return call;
-	const inner = withCall(asObject(body[name], 'the call'), call);
-	return Array.isArray(body) ? [inner] : { ...body, [name]: inner };
-}
-
-/**
- * With a provider's own limit, an example could take minutes; the weather's is ten times as short. Examples say
- * what is wrong by the field of a refusal, which some forms of it do not name. The numbers in tables have a plus.
- */
-const NOT_PLAYED = ['rate-limit', 'retry-after', 'refusal-form', 'phone-number-form'];
-
-const played = (assume: Assume): Assume =>
-	Object.fromEntries(Object.entries(assume).filter(([key]) => !NOT_PLAYED.includes(key)));
 
 /** Writes of the test's own. What a provider that differs answers need not fit the contract. */
 function openAccount(service: Service, ignoreContract: boolean) {

@@ -4,8 +4,6 @@ import { openExample, type Assume, type Change, type Example } from './example.m
 import { openTables, type Tables } from './tables.mts';
 
 interface Options {
-	/** How the provider behaves whom all examples use; empty for the assumed one. */
-	provider: Assume;
 	/** Whether there are so many records that n8n is busy with them for minutes. */
 	isLarge: boolean;
 }
@@ -13,8 +11,6 @@ interface Options {
 /** What the story of an example needs: an n8n with the package, which all examples share. */
 export interface Gallery extends TestN8n, Checks, Options {
 	tables: Tables;
-	/** A check with many records. At a provider that differs it is left out, because it takes minutes. */
-	largeCheck: Checks['check'];
 	/**
 	 * Imports an example, as a user does. The one that was opened before is unpublished, because both
 	 * may have the same address.
@@ -22,14 +18,13 @@ export interface Gallery extends TestN8n, Checks, Options {
 	 * @param name of the workflow
 	 * @param changes what a user changes after the import, such as the length of a wait
 	 * @param calls that its account had before
-	 * @param assume what else differs at the provider of this example
+	 * @param assume what differs at the provider of this example
 	 */
 	open: (name: string, changes?: Change[], calls?: object[], assume?: Assume) => Promise<Example>;
 }
 
 /** Starts n8n. */
 export async function startGallery(checks: Checks, options: Options): Promise<Gallery> {
-	const { provider } = options;
 	const n8n = await startTestN8n(checks);
 	let last: Example | undefined;
 	return {
@@ -37,15 +32,9 @@ export async function startGallery(checks: Checks, options: Options): Promise<Ga
 		...options,
 		...n8n,
 		tables: openTables(n8n.editor.rest),
-		async largeCheck(name, ...work) {
-			if (Object.keys(provider).length === 0) return await checks.check(name, ...work);
-			checks.omit(name, 'many records are checked at the assumed provider');
-			return undefined;
-		},
 		async open(name, changes, calls, assume) {
 			await last?.unpublish();
-			const behaviour = { ...provider, ...assume };
-			last = await openExample(checks, n8n, name, changes, calls, behaviour);
+			last = await openExample(checks, n8n, name, changes, calls, assume);
 			return last;
 		},
 	};

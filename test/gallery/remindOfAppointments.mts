@@ -85,7 +85,7 @@ const withWebhook: Change = (workflow) => ({
 
 /** The appointments of tomorrow and of other days, by day and by night, in several time zones. */
 export async function remindOfAppointments(gallery: Gallery): Promise<void> {
-	const { check, largeCheck, open, tables, url } = gallery;
+	const { check, open, tables, url } = gallery;
 
 	await check('the set-up makes the table of appointments with its samples once', async () => {
 		await (await open(NAME)).setUp();
@@ -288,7 +288,7 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 		return added;
 	});
 
-	await largeCheck('of 1,000 appointments, the 100 that are due are called once', async () => {
+	await check('of 1,000 appointments, the 100 that are due are called once', async () => {
 		const before = (await example.sent('createLead')).length;
 		const numbers = Array.from({ length: 1000 }, (_, index) => `+1415600${1000 + index}`);
 		await tables.insert(

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 
 import { runChecks } from '../support/checks.mts';
 import { chosenParts } from '../support/chosenParts.mts';
-import { readAssumeFile } from '../../sandbox/index.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { addLeadAndStartCampaign } from './addLeadAndStartCampaign.mts';
 import { askBeforeACampaignStarts } from './askBeforeACampaignStarts.mts';
@@ -49,20 +48,16 @@ const EXAMPLES = {
 const { positionals, values } = parseArgs({
 	allowPositionals: true,
 	options: {
-		// How the service behaves, as a file of sandbox/presets/.
-		'assume-file': { type: 'string' },
 		large: { type: 'boolean', default: false },
 	},
 });
-const assumeFile = values['assume-file'];
 const runChosen = chosenParts(positionals, EXAMPLES);
 
 /** The examples, from their starts to what arrives at the service. */
 await runChecks(async (checks) => {
 	await requireN8n(checks, 'current');
-	const provider = assumeFile === undefined ? {} : await readAssumeFile(assumeFile);
 	const gallery = await checks.require('a new n8n starts', async () => {
-		return await startGallery(checks, { provider, isLarge: values.large });
+		return await startGallery(checks, { isLarge: values.large });
 	});
 	await runChosen(EXAMPLES, gallery);
 });

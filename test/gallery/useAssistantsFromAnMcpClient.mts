@@ -31,7 +31,7 @@ const answer = z.object({
 
 /** The protocol's own client lists the tools, looks up a call, and proposes a lead, which a person approves. */
 export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<void> {
-	const { check, cleanup, editor, isLarge, largeCheck, open, tables, url } = gallery;
+	const { check, cleanup, editor, isLarge, open, tables, url } = gallery;
 	const httpBearerAuth = await editor.saveCredential('httpBearerAuth', NAME, { token: TOKEN });
 	const withToken = withNode(SERVER, () => ({ credentials: { httpBearerAuth } }));
 	const example = await open(NAME, [withToken], [], NO_TIMEOUTS);
@@ -144,7 +144,7 @@ export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<vo
 		return z.object({ total: z.number() }).parse(body).total;
 	};
 	const many = isLarge ? 10_000 : 1000;
-	await largeCheck(`${many} approved people are added, and n8n goes on answering`, async () => {
+	await check(`${many} approved people are added, and n8n goes on answering`, async () => {
 		await tables.remove(TABLE);
 		await example.setUp();
 		const people = Array.from({ length: many }, (_, index) => ({

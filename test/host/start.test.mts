@@ -29,8 +29,9 @@ describe('npm start', () => {
   --data FOLDER         keeps the data of n8n and of the sandbox; .data/ of this repository if left out
   --seed FILE           accounts, assistants and campaigns of a new sandbox (YAML or JSON), such as
                         sandbox/seeds/threeClients.yaml; it needs a new --data FOLDER
-  --assume-file FILE    how a provider behaves, for the sandbox (YAML), such as those in sandbox/presets/
-  --weather NAME        fair, or ordinary: a sandbox that is slow, late and limited, as services are
+  --service NAME        contract, or current: a sandbox with the fields of newer public documents
+  --assume-file FILE    how a provider behaves, for the sandbox (YAML)
+  --weather NAME        fair, or ordinary: a sandbox that is slow and limited, as services are
   --watch               compiles the nodes at each save, and has n8n load them again: npm run dev
 `,
 			errors: '',
@@ -40,6 +41,7 @@ describe('npm start', () => {
 	it.each([
 		[['--prot', '5678'], /Unknown option '--prot'/],
 		[['--port', 'n8n'], /"n8n" is not a port\. A port is a whole number from 1 to 65535\./],
+		[['--service', 'newest'], /--service takes contract or current, not "newest"\./],
 		[['--weather', 'stormy'], /--weather takes fair or ordinary, not "stormy"\./],
 		[
 			['--assume-file', join(root, 'package.json')],

@@ -22,8 +22,6 @@ export interface Checks {
 	check: <T>(name: string, work: () => T | Promise<T>, limitMs?: number) => Promise<T | undefined>;
 	/** Like `check`, but a failure ends the suite, because the rest depends on it. */
 	require: <T>(name: string, work: () => T | Promise<T>, limitMs?: number) => Promise<T>;
-	/** Prints why a check that is allowed to be left out was not run. */
-	omit: (name: string, reason: string) => void;
 	/** Prints a text after a failure, such as the end of a server's log. */
 	onFailure: (title: string, text: () => Promise<string>) => void;
 }
@@ -70,7 +68,6 @@ export async function runChecks(suite: (checks: Checks) => Promise<void>): Promi
 				if (outcome === undefined) throw new Error(`The suite ends, because it needs: ${check[0]}`);
 				return outcome.result;
 			},
-			omit: (check, reason) => context.diagnostic(`not checked: ${check}: ${reason}`),
 			onFailure: (title, text) => failureDetails.push({ title, text }),
 		});
 		if (outcomes.length === 0) throw new Error('The suite has no checks.');

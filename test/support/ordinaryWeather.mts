@@ -6,14 +6,9 @@ type Weather = Required<Pick<SandboxOptions, 'weather'>> & {
 };
 
 /**
- * A service that is as slow, late and limited as an ordinary one, in times that are ten times as short. Checks
- * count the deliveries, so none comes twice, and there is no ping.
+ * A service that is as slow and limited as an ordinary one, in times that are ten times as short.
  */
 export const ORDINARY_WEATHER: Weather = {
 	weather: { scale: 0.1 },
-	assume: {
-		'rate-limit': { requests: 10, per: 'PT0.1S' },
-		'webhook-duplicates': null,
-		'webhook-ping': false,
-	},
+	assume: { 'rate-limit': { requests: 10, per: 'PT0.1S' } },
 };

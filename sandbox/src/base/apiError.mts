@@ -28,14 +28,14 @@ export class ApiError extends Error {
 export class RecordNotFound extends ApiError {
 	readonly isOfAnother: boolean;
 
+	/** The message of a 403 in its place (assumption: authorization-failures). */
+	readonly forbidden: string = 'This action is unauthorized.';
+
 	constructor(kind: string, isOfAnother: boolean) {
 		super(404, `${kind} not found`);
 		this.isOfAnother = isOfAnother;
 	}
 }
-
-/** 422: the campaign has these leads already, in the service's words (assumption: lead-duplicates). */
-export class DuplicateLead extends ApiError {}
 
 /** 422 with messages by field (contract: Errors). */
 export const invalidFields = (errors: FieldErrors, message = 'Validation failed'): ApiError =>

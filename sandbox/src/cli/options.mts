@@ -32,6 +32,10 @@ export const OPTION_GROUPS: { [heading: string]: { [name: string]: Option } } = 
 		},
 	},
 	'Behaviour of the service': {
+		service: {
+			value: 'NAME',
+			help: 'contract (default) or current: with the fields of newer public documents',
+		},
 		weather: {
 			value: 'NAME',
 			help: 'fair (default) or ordinary: slow, late, limited, as services are',

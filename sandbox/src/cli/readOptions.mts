@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { InvalidInput } from '../base/invalidInput.mts';
 import { parseJson } from '../base/parseJson.mts';
 import { didYouMean } from '../base/nearest.mts';
+import { SERVICES } from '../contract/serviceNames.mts';
 import { CLOCK_MODES, MAX_SPEED } from '../runtime/clock.mts';
 import { MAX_SCALE, WEATHERS } from '../weather/names.mts';
 import { optionFaults } from './optionFaults.mts';
@@ -77,6 +78,8 @@ export function readOptions(args: string[]) {
 	} else if (values['weather-scale'] !== undefined && weather === 'fair') {
 		faults.push('--weather-scale is for --weather ordinary.');
 	}
+	const service = SERVICES.find((known) => known === (text('service') ?? 'contract'));
+	if (!service) faults.push(`--service takes ${SERVICES.join(' or ')}, not "${text('service')}".`);
 	const scale = number('weather-scale', SCALE);
 	const assume = [values['assume'] ?? []].flat().map((each) => readAssumption(String(each)));
 	faults.push(...assume.flatMap(({ fault }) => fault ?? []));
@@ -91,6 +94,7 @@ export function readOptions(args: string[]) {
 		dataFile: text('data'),
 		clock: { mode: mode ?? 'real', speed: number('speed', SPEED) },
 		weather: weather === 'ordinary' ? { scale } : ('fair' as const),
+		service,
 		assumeFile: text('assume-file'),
 		assume: Object.fromEntries(assume.map(({ key, value }) => [key, value])),
 	};

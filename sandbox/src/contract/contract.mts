@@ -3,10 +3,10 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
 
-import { asAssumed, REQUEST_ASSUMPTIONS } from './asAssumed.mts';
+import { asAssumed, CONTRACT_ASSUMPTIONS } from './asAssumed.mts';
 import type { Assumptions } from './assumptions.mts';
 import { readYaml } from './readYaml.mts';
-import { refusalFor, validationError } from './validationMessages.mts';
+import { refusalFor, UPDATE_LEAD, validationError } from './validationMessages.mts';
 
 /** Which operation of contract/openapi.yaml a request is for; `id` is the raw `{id}` of the path. */
 export type Route =
@@ -19,15 +19,17 @@ export class ContractViolation extends Error {}
 /** contract/openapi.yaml at work: finds operations, checks requests, responses and webhooks. */
 export type Contract = Awaited<ReturnType<typeof compile>>;
 
-/** By the values of {@link REQUEST_ASSUMPTIONS}. */
+/** By the values of {@link CONTRACT_ASSUMPTIONS}. */
 const contracts = new Map<string, Promise<Contract>>();
 
-/** The contract, read and compiled once per process and what is assumed of requests. */
+/** The contract, read and compiled once per process and what is assumed of it. */
 export function loadContract(assumptions: Assumptions): Promise<Contract> {
-	const key = JSON.stringify(REQUEST_ASSUMPTIONS.map((name) => assumptions[name]));
+	const key = JSON.stringify(CONTRACT_ASSUMPTIONS.map((name) => assumptions[name]));
 	const contract =
 		contracts.get(key) ??
-		readYaml('openapi.yaml').then((document) => compile(asAssumed(document, assumptions)));
+		Promise.all(['openapi.yaml', 'newer.yaml'].map(readYaml)).then(([document, newer]) =>
+			compile(asAssumed(document, newer, assumptions)),
+		);
 	contracts.set(key, contract);
 	return contract;
 }
@@ -43,6 +45,9 @@ const isUri = new Ajv2020({ formats: { uri: fullFormats.uri }, validateSchema: f
 	format: 'uri',
 });
 
+// ajv-formats accepts "http://", and URL accepts "http://example.com/%zz".
+const isUrl = (text: string): boolean => URL.canParse(text) && isUri(text);
+
 const makeAjv = (options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 => {
 	const ajv = new Ajv2020({
 		...options,
@@ -53,8 +58,8 @@ const makeAjv = (options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 => 
 		validateSchema: false,
 	});
 	addFormats.default(ajv);
-	// ajv-formats accepts "http://", and URL accepts "http://example.com/%zz".
-	ajv.addFormat('uri', (text) => URL.canParse(text) && isUri(text));
+	ajv.addFormat('uri', isUrl);
+	ajv.addFormat('uri-with-placeholders', (text) => isUrl(text.replace(/\{\{? *\w+ *\}?\}/g, 'x')));
 	return ajv;
 };
 
@@ -90,6 +95,9 @@ async function compile(document: unknown) {
 				return { found: false, status: knownPath ? 405 : 404 };
 			}
 		},
+
+		takesBody: (operationId: string): boolean =>
+			api.router.getOperation(operationId)?.requestBody !== undefined,
 
 		/**
 		 * Checks query and body. The path's id is not checked: the handler finds no record of a bad one.
@@ -129,7 +137,7 @@ async function compile(document: unknown) {
 			for (const error of result.errors ?? []) {
 				if (error.instancePath.startsWith('/path')) continue;
 				// The contract itself refuses other fields of a lead update.
-				const isIgnored = unknownFields === 'ignored' && operationId !== 'updateLead';
+				const isIgnored = unknownFields === 'ignored' && !UPDATE_LEAD.has(operationId);
 				const unknown = isIgnored ? unknownField(error) : undefined;
 				if (unknown === undefined) errors.push(error);
 				else removeAt(body, unknown);

@@ -1,8 +1,12 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
 import { ApiError, invalidFields, type FieldErrors } from '../base/apiError.mts';
+import { CampaignRefusal } from '../base/campaignRefusal.mts';
 
 const WEBHOOK_URL_NEEDED = 'The webhook url field is required when is webhook active is true.';
+
+/** Update lead, which has several addresses. */
+export const UPDATE_LEAD = new Set(['updateLead', 'patchLead', 'updateLeadAtShortPath']);
 
 /** The contract quotes one message for each of these fields of a lead update. */
 const LEAD_UPDATE_MESSAGES: { [field: string]: string } = {
@@ -40,16 +44,18 @@ const TYPE_WORDS: { [type: string]: string } = {
 	object: 'an object',
 };
 
-/** Operations that take `assistant_id` in the body use this message (assumptions: validation-message). */
+/** These operations use this message (assumptions: validation-message; public-service.md: POST /user/campaigns, S1). */
 const GIVEN_DATA_INVALID = new Set([
 	'disableWebhook',
 	'enableInboundWebhook',
 	'disableInboundWebhook',
+	'enableWebhook',
+	'createCampaign',
 ]);
 
 /**
  * Turns what ajv found in a request into the service's refusal (contract: Errors; assumptions:
- * field-messages, nested-error-keys).
+ * field-messages).
  *
  * @param errors with paths that begin with /requestBody or /query, made with `verbose`
  * @param saysAllowed whether a message has the words of which one is allowed, as the service's has not
@@ -60,9 +66,14 @@ export function validationError(
 	saysAllowed = false,
 ): ApiError {
 	const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties');
-	if (operationId === 'updateLead' && unknown.length > 0) {
+	if (UPDATE_LEAD.has(operationId) && unknown.length > 0) {
 		const names = unknown.map(({ params }) => String(params['additionalProperty']));
 		return new ApiError(422, `Invalid fields: ${names.join(', ')}`);
+	}
+	const [first, ...others] = errors;
+	const isAction = first?.instancePath === '/requestBody/action' && others.length === 0;
+	if (operationId === 'updateCampaignStatus' && isAction) {
+		return new CampaignRefusal("Invalid action. Must be either 'start' or 'stop'.");
 	}
 	return refusalFor(operationId, messagesByField(operationId, errors, saysAllowed));
 }
@@ -72,7 +83,7 @@ export function refusalFor(operationId: string, errors: FieldErrors): ApiError {
 	const [message] = errors['phone_number'] ?? [];
 	const isAlone = Object.keys(errors).length === 1;
 	// A lead update names an unreadable phone number in the message only (contract: Errors).
-	if (operationId === 'updateLead' && message !== undefined && isAlone) {
+	if (UPDATE_LEAD.has(operationId) && message !== undefined && isAlone) {
 		return new ApiError(422, message);
 	}
 	return GIVEN_DATA_INVALID.has(operationId)
@@ -93,7 +104,7 @@ function messagesByField(
 		const field = toFieldPath(error);
 		// One message per field: a value of the wrong type also breaks all other rules.
 		if (fields.has(field)) continue;
-		const quoted = operationId === 'updateLead' ? LEAD_UPDATE_MESSAGES[field] : undefined;
+		const quoted = UPDATE_LEAD.has(operationId) ? LEAD_UPDATE_MESSAGES[field] : undefined;
 		const allowed: unknown = saysAllowed && error.params['allowedValues'];
 		const words = Array.isArray(allowed) ? ` Allowed: ${allowed.join(', ')}.` : '';
 		fields.set(field, [(quoted ?? toMessage(field, error)) + words]);
@@ -123,7 +134,7 @@ function toMessage(
 	const limits: unknown[] = [parentSchema?.['minimum'], parentSchema?.['maximum']];
 	const isRange = limits.every((value) => typeof value === 'number');
 	const range = isRange ? `between ${limits.join(' and ')}` : undefined;
-	if (schemaPath.includes('/then/')) return WEBHOOK_URL_NEEDED;
+	if (schemaPath.includes('/then/') && field === 'webhook_url') return WEBHOOK_URL_NEEDED;
 	switch (keyword) {
 		case 'required':
 			return `The ${name} field is required.`;
@@ -142,6 +153,8 @@ function toMessage(
 			return `The ${name} must not be greater than ${limit} characters.`;
 		case 'pattern':
 		case 'format': {
+			const own: unknown = parentSchema?.['x-message'];
+			if (typeof own === 'string') return own;
 			const [, formatMessage] = FORMAT_MESSAGES.find(([fields]) => fields.test(field)) ?? [];
 			return formatMessage?.(name) ?? `The ${name} format is invalid.`;
 		}
@@ -157,6 +170,7 @@ function toMessage(
 const FAILURE_MESSAGES: { [operationId: string]: string } = {
 	createAssistant: 'Assistant creation failed',
 	updateAssistant: 'Assistant update failed',
+	deleteAssistant: 'Assistant deletion failed',
 	sendSms: 'Failed to send SMS',
 };
 

@@ -14,9 +14,9 @@ import { attachedTools } from '../domain/midCallTool/operations.mts';
 import { recordId } from '../domain/ownership.mts';
 import { toE164 } from '../domain/phone.mts';
 import { smsRecord } from '../domain/sms/operations.mts';
-import { sentBody } from '../provider/notification.mts';
+import { providerNotification } from '../provider/call.mts';
 import { choiceErrors, valueErrors } from '../simulation/callChoices.mts';
-import { startCall, type NewCall } from '../simulation/startCall.mts';
+import { startCall, type NewCall } from '../domain/call/startCall.mts';
 import type { SandboxEngine } from '../runtime/engine.mts';
 import { INVALID, readBody, type ControlDependencies } from './controlRequest.mts';
 import { addFaultRoutes } from './faultRoutes.mts';
@@ -139,7 +139,7 @@ function deliveryRecord(delivery: Delivery, assumptions: Assumptions) {
 	return {
 		...delivery,
 		url: hideUserInfo(delivery.url),
-		body: sentBody(delivery, assumptions),
+		body: providerNotification(delivery.body, assumptions),
 		next_attempt_at: isPending ? new Date(delivery.next_attempt_at).toISOString() : null,
 		next_cause: isPending ? delivery.next_cause : null,
 	};

@@ -4,15 +4,12 @@ import type { Assumptions } from '../contract/assumptions.mts';
 import type { DeliveryTraits } from '../faults/deliveryFaults.mts';
 import type { DeliveryFault } from '../faults/faults.mts';
 import type { User } from '../store/records.mts';
-import type { ShownTables } from '../store/shownTables.mts';
 import type { State } from '../store/store.mts';
 import type { Scenarios } from './call/scenarios.mts';
 
 /** Everything that code inside a transaction may use. What it changes, it changes in `state`. */
 export interface Context {
 	state: State;
-	/** For the lists of the service (assumption: list-lag). */
-	shown: ShownTables;
 	/** Sandbox time in milliseconds since 1970. */
 	now: number;
 	random: Random;
@@ -36,7 +33,6 @@ export interface Context {
 export interface Engine {
 	/** To be read only. */
 	readonly state: State;
-	readonly shown: ShownTables;
 	readonly assumptions: Assumptions;
 	readonly scenarios: Scenarios;
 	/** Sandbox time in milliseconds since 1970. */

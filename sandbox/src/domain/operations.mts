@@ -1,3 +1,4 @@
+import { operations as accountOperations } from './account/operations.mts';
 import { operations as assistantOperations } from './assistant/operations.mts';
 import { operations as callOperations } from './call/operations.mts';
 import { operations as campaignOperations } from './campaign/operations.mts';
@@ -10,6 +11,7 @@ import { operations as smsOperations } from './sms/operations.mts';
 type CheckedHandler = Handler<never, never>;
 
 export const operations: { [operationId: string]: CheckedHandler } = {
+	...accountOperations,
 	...assistantOperations,
 	...callOperations,
 	...campaignOperations,

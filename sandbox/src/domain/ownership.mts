@@ -18,7 +18,7 @@ export function findOwned<Record extends Owned>(
  * @throws {RecordNotFound} when there is none or it belongs to another user
  */
 export function requireOwned<Record extends Owned>(
-	kind: 'Assistant' | 'Tool' | 'Lead' | 'Campaign',
+	kind: 'Assistant' | 'Tool' | 'Lead' | 'Campaign' | 'Call',
 	table: Table<Record>,
 	id: number,
 	user: User,

@@ -9,14 +9,11 @@ import type { Context, Engine } from '../domain/context.mts';
 import { addEvent } from '../domain/events.mts';
 import { operations } from '../domain/operations.mts';
 import { recordId } from '../domain/ownership.mts';
-import type { WebhookPings } from '../outbound/webhookPings.mts';
-import { contractBody, contractQuery } from '../provider/request.mts';
 import { providerRefusal, providerResponse } from '../provider/response.mts';
 import { machineNow } from '../runtime/clock.mts';
 import { shownFault, type Faults, type RequestFault } from '../faults/faults.mts';
 import { faultEffect, ruleResponse } from '../faults/requestFaults.mts';
 import { journalBody, parseBody, requireJson } from './body.mts';
-import { hiddenChanges } from './hiddenChanges.mts';
 import type { Journal, OpenRequest } from './journal.mts';
 import type { RateLimiter } from './rateLimit.mts';
 import { refusalText } from './refusalText.mts';
@@ -28,7 +25,6 @@ interface ServiceDependencies {
 	contract: Contract;
 	limiter: RateLimiter;
 	weather: RequestWeather;
-	pings: WebhookPings;
 	faults: Faults;
 	journal: Journal;
 	/** Aborts when the sandbox closes; the delay of a fault or of the weather ends then. */
@@ -138,19 +134,15 @@ async function respond(
 	parts: ServiceDependencies,
 	request: ServiceRequest,
 ): Promise<Response | undefined> {
-	const { limiter, engine } = parts;
 	const { userId } = request;
 	const response = await handle(parts, request);
 	if (userId === undefined || !response) return response;
-	return {
-		...response,
-		headers: { ...response.headers, ...limiter.headers(userId, engine.now()) },
-	};
+	return { ...response, headers: { ...response.headers, ...parts.limiter.headers(userId) } };
 }
 
 /**
  * What the service does, in the order of the assumption `check-order`. Inside, everything is as in the
- * contract, and is checked against it. The provider's own forms come on the way in and on the way out.
+ * contract, and is checked against it. The provider's own forms come on the way out.
  * The weather delays what the rate limit lets in. Undefined when the sandbox closes meanwhile.
  */
 async function handle(
@@ -177,8 +169,9 @@ async function handle(
 			await wait(delay, closing);
 			if (closing.aborted) return undefined;
 		}
-		const json =
-			method === 'GET' ? undefined : requireJson(request.body, request.headers['content-type']);
+		const json = contract.takesBody(operationId)
+			? requireJson(request.body, request.headers['content-type'])
+			: undefined;
 		const { body, query, givenQuery } = contract.validateRequest(
 			operationId,
 			request.query,
@@ -188,10 +181,7 @@ async function handle(
 		const handler = operations[operationId];
 		if (!handler) throw new Error(`The sandbox has no operation ${operationId}.`);
 		// The contract was checked: these are the types of this handler.
-		const checked = {
-			body: contractBody(body, assumptions) as never,
-			query: contractQuery(query, assumptions) as never,
-		};
+		const checked = { body: body as never, query: query as never };
 		// A response that violates the contract undoes what the handler did.
 		const run = (context: Context): Response => {
 			// Read here, because the user may have changed during a delay.
@@ -202,8 +192,6 @@ async function handle(
 			return response;
 		};
 		const response = method === 'GET' ? engine.read(run) : engine.commit(run, journal.idOf(open));
-		if (method === 'GET') tellOfHiddenChanges(parts, request, operationId);
-		else pingWebhook(parts, request, body);
 		if (timesOut) {
 			open.weather.push('The weather answered 408, although it was carried out.');
 			return gatewayTimeout();
@@ -211,34 +199,7 @@ async function handle(
 		return providerResponse(operationId, response, assumptions);
 	} catch (error) {
 		const response = errorResponse(contract, operationId, error);
-		return providerRefusal(response, error, assumptions, engine.now());
-	}
-}
-
-/** Tells of the changes that are too new for a list (assumption: list-lag). */
-function tellOfHiddenChanges(
-	{ engine, journal }: ServiceDependencies,
-	{ method, path, userId, open }: ServiceRequest,
-	operationId: string,
-): void {
-	const hidden = hiddenChanges(operationId, engine.shown, userId);
-	if (hidden === undefined) return;
-	open.weather.push(`The weather hid ${hidden}.`);
-	engine.commit((context) => {
-		const text = `${method} ${path} did not show ${hidden} yet.`;
-		addEvent(context, { kind: 'weather', text, user_id: userId ?? null });
-	}, journal.idOf(open));
-}
-
-/** Sends a ping to the URL of a webhook that a request has set (assumption: webhook-ping). */
-function pingWebhook(
-	{ engine, journal, pings }: ServiceDependencies,
-	{ open }: ServiceRequest,
-	body: unknown,
-): void {
-	const { webhook_url: url } = (body ?? {}) as { webhook_url?: unknown };
-	if (typeof url === 'string' && engine.assumptions['webhook-ping']) {
-		pings.send(url, journal.idOf(open));
+		return providerRefusal(operationId, response, error, assumptions);
 	}
 }
 

@@ -11,6 +11,9 @@ const fileTime = ({ 'call-result-time': lateness }: Assumptions): number => late
 export function addRecordingRoutes(app: FastifyInstance, engine: Engine): void {
 	const { state } = engine;
 	const file = recording();
+	app.get('/recordings/voice-:id(^\\d+).wav', (_request, reply) =>
+		reply.headers({ 'content-type': 'audio/wav' }).send(file),
+	);
 	app.get<{ Params: { id: string } }>('/recordings/call-:id(^\\d+).wav', (request, reply) => {
 		const call = state.calls.get(Number(request.params.id));
 		const isNamed = call?.recording_url === recordingPath(Number(request.params.id));

@@ -6,11 +6,9 @@ import type { AttemptCause, Delivery, DeliveryAttempt } from '../store/records.m
 import { webhookUrl } from '../domain/call/notifications.mts';
 import type { Context, Engine } from '../domain/context.mts';
 import { addEvent, asClause, shownTime, callSubjects } from '../domain/events.mts';
-import { sentBody } from '../provider/notification.mts';
-import { webhookContent } from '../provider/webhookContent.mts';
+import { providerNotification } from '../provider/call.mts';
 import { RequestQueue } from './requestQueue.mts';
 import { send, type SendResult } from './send.mts';
-import { webhookHeaders } from './webhookHeaders.mts';
 
 const MAX_IN_FLIGHT = 20;
 
@@ -46,11 +44,15 @@ async function sendWebhook(
 		const error = `The webhook violates the contract: ${violation}`;
 		return { status: null, body: '', isWhole: false, error };
 	}
-	const content = webhookContent(sentBody(delivery, assumptions), assumptions);
-	const headers = webhookHeaders(content, assumptions);
-	const limit = assumptions['webhook-timeout'];
-	const request = { method: 'POST', url, headers, body: content.text };
-	return send({ ...request, receiver: 'receiver', limit, aborted });
+	return send({
+		method: 'POST',
+		url,
+		headers: { 'content-type': 'application/json', 'user-agent': 'sandbox-webhooks' },
+		body: JSON.stringify(providerNotification(body, assumptions)),
+		receiver: 'receiver',
+		limit: assumptions['webhook-timeout'],
+		aborted,
+	});
 }
 
 /** What was to be sent once more keeps its outcome. */
@@ -86,8 +88,7 @@ function recordAttempt(engine: Engine, delivery: Delivery, at: string, result: S
 		state.deliveries.update(updated);
 		tellOfAttempt(context, updated, result);
 		const call = state.calls.get(delivery.call_id);
-		const isResult = delivery.event === 'postCall' && !delivery.is_start;
-		if (!call || !isResult || cause === 'duplicate') return;
+		if (!call || delivery.event !== 'postCall' || cause === 'duplicate') return;
 		const response = status === null ? { error } : { status, body: result.body };
 		state.calls.update({ ...call, webhook_response: response });
 	});
@@ -107,15 +108,13 @@ const outcome = (attempts: DeliveryAttempt[]): 'delivered' | 'failed' =>
  * @param usualPauses the pauses before each repetition, unless a fault has others
  */
 function nextAttempt(
-	{ attempts, duplicates: own = 0, fault_rule: fault }: Delivery,
+	{ attempts, fault_rule: fault }: Delivery,
 	usualPauses: number[],
 ): { cause: AttemptCause; pause: number } | undefined {
 	const duplicates = attempts.filter(({ cause }) => cause === 'duplicate').length;
 	const decisive = decisiveAttempt(attempts);
 	if (decisive?.error === null) {
-		return duplicates < own + (fault?.duplicate ?? 0)
-			? { cause: 'duplicate', pause: 0 }
-			: undefined;
+		return duplicates < (fault?.duplicate ?? 0) ? { cause: 'duplicate', pause: 0 } : undefined;
 	}
 	if (decisive?.cause === 'replay') return undefined;
 	const pauses = fault?.retry?.map(milliseconds) ?? usualPauses;

@@ -3,7 +3,6 @@ import type { Schemas } from '../contract/schemas.mts';
 import type { ToolRequest } from '../store/records.mts';
 import type { Context, Engine } from '../domain/context.mts';
 import { addEvent, asClause, callSubjects } from '../domain/events.mts';
-import { toolBody } from '../provider/toolParameters.mts';
 import { RequestQueue } from './requestQueue.mts';
 import { MAX_BODY_LENGTH, send, type SendResult } from './send.mts';
 
@@ -71,7 +70,7 @@ async function sendToTool(
 	const hasBody = assumptions['tool-parameters-delivery'][method] === 'body';
 	if (hasBody && !headers.has('content-type')) headers.set('content-type', 'application/json');
 	if (!headers.has('user-agent')) headers.set('user-agent', 'sandbox-assistants');
-	const body = hasBody ? JSON.stringify(toolBody(values, assumptions)) : undefined;
+	const body = hasBody ? JSON.stringify(values) : undefined;
 	return send({ method, url, headers, body, receiver: 'tool', limit: timeout * 1000, aborted });
 }
 

@@ -3,9 +3,6 @@ import { InvalidInput } from '../base/invalidInput.mts';
 import { Random } from '../base/random.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
 import type { Faults } from '../faults/faults.mts';
-import { drawn } from '../base/drawn.mts';
-import type { Lag } from '../store/lateTable.mts';
-import { shownTables, type ShownTables } from '../store/shownTables.mts';
 import type { Snapshot } from '../store/snapshots.mts';
 import type { State, Store } from '../store/store.mts';
 import type { ScenarioDefinitions } from '../domain/call/scenarioFormat.mts';
@@ -44,7 +41,6 @@ export class SandboxEngine implements Engine {
 	/** How many times faster calls are than the clock. */
 	readonly callSpeed: number;
 	readonly state: State;
-	readonly shown: ShownTables;
 	/** The built-in ones and those of the seed. */
 	scenarios: Scenarios;
 	baseUrl = '';
@@ -53,8 +49,6 @@ export class SandboxEngine implements Engine {
 	readonly #store: Store;
 	readonly #clockOptions: ClockOptions;
 	#random: Random;
-	/** How many changes had a lag. */
-	#lags = 0;
 	#storedRuntime: string | undefined;
 	/** Brings back the faults that the present transaction has used up. */
 	#giveFaultsBack: (() => void) | undefined;
@@ -77,7 +71,6 @@ export class SandboxEngine implements Engine {
 		const begin = initialClock(clock);
 		requireSpeed(callSpeed, 'of calls');
 		this.state = store.state;
-		this.shown = shownTables(store.state, () => this.#nextLag());
 		this.weather = weather;
 		this.assumptions = weather.assumptions;
 		this.callSpeed = callSpeed;
@@ -182,20 +175,7 @@ export class SandboxEngine implements Engine {
 			this.scenarios = scenarios;
 			throw error;
 		}
-		for (const table of Object.values(this.shown)) table.clear();
-		this.#lags = 0;
 		this.#afterCommit();
-	}
-
-	/** The lag of a change that is made now, in lists (assumption: list-lag). */
-	#nextLag(): Lag | undefined {
-		const longest = this.assumptions['list-lag'];
-		if (longest === 0) return undefined;
-		this.#lags += 1;
-		const lag = Math.round(drawn(this.weather.seed, 'list-lag', this.#lags) * longest);
-		const [at, machineTime] = [this.now(), machineNow()];
-		// Clients wait in the time of the machine, also while the clock stands still.
-		return { lag, age: () => Math.max(this.now() - at, machineNow() - machineTime) };
 	}
 
 	#transaction<Result>(work: () => Result): Result {
@@ -213,7 +193,6 @@ export class SandboxEngine implements Engine {
 	#run<Result>(work: (context: Context) => Result, requestId: number | null): Result {
 		const context: Context = {
 			state: this.state,
-			shown: this.shown,
 			now: this.now(),
 			random: this.#random,
 			seed: this.weather.seed,

@@ -4,12 +4,11 @@ import { Random } from '../base/random.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
 import type { Schemas } from '../contract/schemas.mts';
 import type { AssistantSettings, ToolSettings, User } from '../store/records.mts';
-import { shownTables } from '../store/shownTables.mts';
 import { Store } from '../store/store.mts';
 import { addAssistant } from '../domain/assistant/operations.mts';
 import type { ScenarioDefinitions } from '../domain/call/scenarioFormat.mts';
 import type { Context } from '../domain/context.mts';
-import { addLead } from '../domain/lead/operations.mts';
+import { addContacts } from '../domain/lead/operations.mts';
 import { addTool } from '../domain/midCallTool/operations.mts';
 import { requireOwned } from '../domain/ownership.mts';
 import { callCosts } from '../domain/prices.mts';
@@ -18,7 +17,7 @@ import { parseTime } from '../domain/times.mts';
 import { allScenarios } from '../simulation/builtInScenarios.mts';
 import { valueErrors } from '../simulation/callChoices.mts';
 import { callLeads } from '../simulation/callLeads.mts';
-import { emptyCall } from '../simulation/startCall.mts';
+import { emptyCall } from '../domain/call/startCall.mts';
 import { checkRecord } from './checkRecord.mts';
 import { collect, isObject, parse, type CheckFields, type Loading, type Path } from './loading.mts';
 import {
@@ -47,7 +46,6 @@ export function seedFaults(
 	const store = new Store(undefined);
 	const context: Context = {
 		state: store.state,
-		shown: shownTables(store.state, () => undefined),
 		now: 0,
 		random: new Random(0),
 		seed: 0,
@@ -197,6 +195,7 @@ const ADD: { [Kind in RecordKind]: AddRecord<Kind> } = {
 			user_id: user.id,
 			status: campaign.status ?? assumptions['campaign-status'].initial,
 			mix: campaign.mix ?? null,
+			settings: null,
 			created_at: now,
 			updated_at: now,
 		}),
@@ -220,14 +219,13 @@ function addSeedLead(
 		assistantId === null ? { post_call_schema: [] } : state.assistants.get(assistantId)?.settings;
 	if (settings) throwIfAny(valueErrors(settings, values));
 	const then = { ...context, now: context.now - ago };
-	[body, ...(body.secondary_contacts ?? [])].forEach((contact, index) => {
-		const phoneNumber = toNumber(assumptions, contact.phone_number);
-		const attempts = status === 'reached-max-retries' ? assumptions['lead-attempts'] : 0;
-		const own = { id, status, attempts, scenario, tool, chosen_values: values ?? null };
-		const seeded = index === 0 ? own : {};
-		const { variables = {} } = contact;
-		addLead(then, user, campaign, { phoneNumber, variables }, seeded);
-	});
+	const contacts = [body, ...(body.secondary_contacts ?? [])].map((contact) => ({
+		phoneNumber: toNumber(assumptions, contact.phone_number),
+		variables: contact.variables ?? {},
+	}));
+	const attempts = status === 'reached-max-retries' ? assumptions['lead-attempts'] : 0;
+	const own = { id, status, attempts, scenario, tool, chosen_values: values ?? null };
+	addContacts(then, user, campaign, contacts, own);
 }
 
 function addSeedCall(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { duration } from '../base/duration.mts';
+import { voice } from '../contract/assumptionFormat.mts';
 import { CALL_STATUSES, CALL_TYPES, LEAD_STATUSES } from '../contract/statuses.mts';
 import { mix, scenarioDefinitions } from '../domain/call/scenarioFormat.mts';
 import { ALL_TIMES, isTime } from '../domain/times.mts';
@@ -37,6 +38,7 @@ export const recordFormats = {
 		.object({
 			id,
 			phone_number: name,
+			type: z.enum(['normal', 'sip', 'caller_id']).default('normal'),
 			sms_capable: z.boolean().default(true),
 			subscription_expires_at: time.nullable().default(null),
 		})
@@ -106,7 +108,7 @@ export const userFormat = z
 		name: name.optional(),
 		balance: z.number().finite().optional(),
 		tool_quota: z.number().int().min(0).optional(),
-		voices: z.array(z.object({ id: z.number().int().min(1), name }).strict()).optional(),
+		voices: z.array(voice).optional(),
 		languages: z.array(name).optional(),
 		...(Object.fromEntries(RECORD_KINDS.map((kind) => [kind, recordList])) as {
 			[kind in RecordKind]: typeof recordList;

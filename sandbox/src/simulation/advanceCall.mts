@@ -4,10 +4,10 @@ import { isCompleted, notify } from '../domain/call/notifications.mts';
 import type { Context } from '../domain/context.mts';
 import { addEvent, describeCall, describeStatus, callSubjects } from '../domain/events.mts';
 import { callCosts } from '../domain/prices.mts';
-import { callLeads, recordOutcome } from './callLeads.mts';
+import { callLeads, completeCampaign, recordOutcome } from './callLeads.mts';
 import { callResult, type CallResult } from './callResult.mts';
 import { callTool } from './callTool.mts';
-import { emptyCall, planNextStep } from './startCall.mts';
+import { emptyCall, planNextStep } from '../domain/call/startCall.mts';
 
 /** Moves a running call to the next step of its scenario. After the last step the call is over. */
 export function advanceCall(context: Context, callId: number): void {
@@ -58,7 +58,9 @@ function finishCall(context: Context, call: Call, assistant: Assistant | undefin
 		const due = now + drawnTime(lateness, context.seed, 'call-result-time', call.id);
 		state.timers.insert({ due, kind: 'show-call-result', subject_id: call.id });
 	} else if (assistant) notify(context, finished, assistant);
-	if (finished.campaign_id !== null) callLeads(context, finished.campaign_id);
+	if (finished.campaign_id === null) return;
+	callLeads(context, finished.campaign_id);
+	completeCampaign(context, finished.campaign_id);
 }
 
 /** Keeps for later what is not there at the end of a call. */

@@ -3,7 +3,7 @@ import type { Assistant, AssistantSettings, Call, Variables } from '../store/rec
 import { recordingPath } from '../domain/call/recording.mts';
 import { TRANSCRIPT_KINDS, type TranscriptKind } from '../domain/call/scenarioFormat.mts';
 import type { Context } from '../domain/context.mts';
-import { collectValues } from './collectedValues.mts';
+import { collectValues, fitsField, isAboutCall } from './collectedValues.mts';
 import { findKind, oneLine, phrasesFor, type Phrases } from './phrases.mts';
 import { toolLines } from './toolLines.mts';
 
@@ -27,8 +27,9 @@ export function callResult(context: Context, call: Call, { settings }: Assistant
 	const phrases = phrasesFor(settings);
 	const scenario = scenarios.get(call.scenario);
 	const kind = scenario?.transcript ?? 'conversation';
+	const asked = settings.post_call_schema.filter((field) => !isAboutCall(field));
 	const collected = TRANSCRIPT_KINDS[kind].collects
-		? collectValues(settings.post_call_schema, { call, now, random, phrases })
+		? collectValues(asked, { call, now, random, phrases })
 		: { values: {}, lines: [] };
 	const request = state.toolRequests.first([['call_id', 'is', call.id]]);
 	const aboutTool = request ? [random.pick(phrases.tool), ...toolLines(request, assumptions)] : [];
@@ -36,7 +37,7 @@ export function callResult(context: Context, call: Call, { settings }: Assistant
 	const talk: Talk = { call, settings, phrases, random, ...lines };
 	return {
 		transcript: transcript(talk, kind, scenario?.ended_by ?? 'nobody').join('\n'),
-		variables: collected.values,
+		variables: { ...collected.values, ...valuesAboutCall(talk, kind, collected.values) },
 		evaluation: settings.post_call_evaluation ? evaluation(talk, kind, collected.values) : {},
 		answered_by: scenario?.answered_by ?? 'human',
 		recording_url: settings.record_call ? recordingPath(call.id) : null,
@@ -103,19 +104,47 @@ const MISSED_GOALS = new Map([
 	['opt_out', true],
 ]);
 
-function evaluation({ settings, phrases, random }: Talk, kind: TranscriptKind, values: Variables) {
-	const has = (isWanted: (about: string, value: unknown) => boolean) =>
-		settings.post_call_schema.some(({ name, description }) =>
-			isWanted(findKind('bool', `${name} ${description}`), values[name]),
-		);
-	const isMissed = has((about, value) => value !== undefined && MISSED_GOALS.get(about) === value);
-	const optsOut = has((about, value) => about === 'opt_out' && value === true);
-	const { goal_reached } = TRANSCRIPT_KINDS[kind];
+/** Whether the values have one that is about this, as wanted. */
+const hasValue = (
+	{ settings }: Talk,
+	values: Variables,
+	isWanted: (about: string, value: unknown) => boolean,
+): boolean =>
+	settings.post_call_schema.some(({ name, description }) =>
+		isWanted(findKind('bool', `${name} ${description}`), values[name]),
+	);
+
+function isGoalReached(talk: Talk, kind: TranscriptKind, values: Variables): boolean {
+	const isMissed = hasValue(
+		talk,
+		values,
+		(about, value) => value !== undefined && MISSED_GOALS.get(about) === value,
+	);
+	return TRANSCRIPT_KINDS[kind].goal_reached && !isMissed;
+}
+
+/** The values of {@link isAboutCall}, where the assistant has such fields. */
+function valuesAboutCall(talk: Talk, kind: TranscriptKind, values: Variables): Variables {
+	const { call, settings, phrases } = talk;
+	const known: Variables = {
+		status: isGoalReached(talk, kind, values),
+		summary: phrases.summaries[kind],
+	};
+	const fields = settings.post_call_schema.filter(isAboutCall).map((field) => {
+		const chosen = call.chosen_values?.[field.name];
+		return [field.name, fitsField(field, chosen) ? chosen : known[field.name]];
+	});
+	return Object.fromEntries(fields) as Variables;
+}
+
+function evaluation(talk: Talk, kind: TranscriptKind, values: Variables) {
+	const { phrases, random } = talk;
+	const optsOut = hasValue(talk, values, (about, value) => about === 'opt_out' && value === true);
 	// Who wants no more calls is no better reached than who hangs up.
 	const [low, high] = TRANSCRIPT_KINDS[optsOut ? 'hang-up' : kind].score;
 	return {
 		score: random.integer(low, high),
-		goal_reached: goal_reached && !isMissed,
+		goal_reached: isGoalReached(talk, kind, values),
 		summary: phrases.summaries[kind],
 	};
 }

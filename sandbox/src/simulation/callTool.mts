@@ -10,11 +10,9 @@ import {
 	callSubjects,
 } from '../domain/events.mts';
 import { attachedTools } from '../domain/midCallTool/operations.mts';
-import { toolQuery } from '../provider/toolParameters.mts';
-import type { Fields } from '../provider/values.mts';
 import { textForKind } from './collectedValues.mts';
 import { findKind } from './phrases.mts';
-import { filledHeaders } from './toolHeaders.mts';
+import { asParameterText, filledTool } from './toolPlaceholders.mts';
 
 /**
  * Has the assistant call one of its tools: the one that is chosen for the call, or the one with the fewest parameters.
@@ -34,6 +32,7 @@ export function callTool(context: Context, call: Call, assistant: Assistant): bo
 	}
 	const values = call.tool?.arguments ?? toolArguments(context, tool.schema, call);
 	const inQuery = assumptions['tool-parameters-delivery'][tool.method] === 'query';
+	const { endpoint, headers } = filledTool(context, tool, call, assistant, values);
 	const request = state.toolRequests.insert({
 		at: now,
 		call_id: call.id,
@@ -41,8 +40,8 @@ export function callTool(context: Context, call: Call, assistant: Assistant): bo
 		tool_id: tool.id,
 		tool_name: tool.name,
 		method: tool.method,
-		url: inQuery ? withQuery(tool.endpoint, toolQuery(values, assumptions)) : tool.endpoint,
-		headers: filledHeaders(context, tool.headers, call, assistant),
+		url: inQuery ? withQuery(endpoint, values) : endpoint,
+		headers,
 		timeout: tool.timeout,
 		arguments: values,
 		state: 'pending',
@@ -74,23 +73,24 @@ type Parameter = Schemas['ToolParameter'];
 
 /** What the customer answers when the assistant asks for the parameters of a tool. */
 function toolArguments({ now, random }: Context, schema: Parameter[], call: Call): Variables {
-	const value = {
+	const value: { [type: string]: (parameter: Parameter) => unknown } = {
 		// A text that suits the words in name and description, so that a workflow can work with it.
 		string: ({ name, description }: Parameter) =>
 			textForKind(findKind('string', `${name} ${description}`), { call, now, random }) ??
 			`Example: ${description}`,
 		number: () => random.integer(1, 10),
+		float: () => random.integer(10, 99) / 10,
 		boolean: () => random.next() < 0.5,
 	};
 	return Object.fromEntries(
-		schema.map((parameter) => [parameter.name, value[parameter.type](parameter)]),
+		schema.map((parameter) => [parameter.name, value[parameter.type]?.(parameter)]),
 	);
 }
 
-function withQuery(endpoint: string, values: Fields): string {
+function withQuery(endpoint: string, values: Variables): string {
 	const url = new URL(endpoint);
 	for (const [name, value] of Object.entries(values)) {
-		url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+		url.searchParams.set(name, asParameterText(value));
 	}
 	return url.href;
 }

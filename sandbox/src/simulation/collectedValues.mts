@@ -18,6 +18,13 @@ const A_DAY_MS = 24 * 60 * 60 * 1000;
 const RANGE = /(\d{1,6})\s*(?:to|-|–|bis|and|und)\s*(\d{1,6})(?!\d)/i;
 
 /**
+ * Whether a value is about the whole call, so that nobody is asked for it. Every assistant has two such fields by
+ * default (public-service.md, "Post-call webhook": S1, S2).
+ */
+export const isAboutCall = ({ name, type }: Field): boolean =>
+	(name === 'status' && type === 'bool') || (name === 'summary' && type === 'string');
+
+/**
  * Has the assistant ask for each value; the ones that are chosen for the call, or by chance.
  *
  * @returns what it has found out, and the lines of the transcript in which it did

@@ -7,6 +7,15 @@ type Time = number;
 
 export type Variables = Schemas['Variables'];
 
+export interface Voice {
+	id: number;
+	name: string;
+	gender: 'female' | 'male';
+	language_id: number;
+	/** For which modes of assistants it is. */
+	modes: Array<Schemas['ModelMode']>;
+}
+
 export interface User extends Row {
 	token: string;
 	/** For people: the service does not show it. */
@@ -15,7 +24,8 @@ export interface User extends Row {
 	balance: number;
 	/** How many mid call tools the plan allows. */
 	tool_quota: number;
-	voices: Array<{ id: number; name: string }>;
+	voices: Voice[];
+	/** Their names. The position in the list, counted from 1, is the id. */
 	languages: string[];
 }
 
@@ -28,6 +38,7 @@ export interface Owned extends Row {
 
 export interface PhoneNumber extends Owned {
 	phone_number: string;
+	type: Schemas['PhoneNumberRecord']['type'];
 	sms_capable: boolean;
 	/** Null means never. */
 	subscription_expires_at: Time | null;
@@ -38,6 +49,9 @@ export interface Mix {
 	[scenario: string]: number;
 }
 
+/** What a request to create a campaign can choose, beside its name and its assistant. */
+export type CampaignSettings = Omit<Schemas['CampaignCreate'], 'name' | 'assistant_id'>;
+
 export interface Campaign extends Owned {
 	name: string;
 	/** Who makes the calls; without one the campaign calls nobody. */
@@ -45,10 +59,35 @@ export interface Campaign extends Owned {
 	status: string;
 	/** How its calls go for which nothing else chooses the scenario; null: by default. */
 	mix: Mix | null;
+	/** As it was created; null for one of a seed, which calls as assumed. */
+	settings: CampaignSettings | null;
 }
 
-/** The writable fields of an assistant, every one with a value. */
-export type AssistantSettings = Required<Schemas['AssistantFields']>;
+/** A built-in tool of an assistant, which no mid call tool is; see contract/newer.yaml. */
+export interface BuiltInTool {
+	type: string;
+	[field: string]: unknown;
+}
+
+/** What only the newer generation of assistants has; see contract/newer.yaml. */
+interface NewerSettings {
+	tools: BuiltInTool[];
+	llm_model_id: number;
+	multimodal_model_id: number;
+	ambient_sound: string | null;
+	filler_config: Partial<Schemas['Assistant']['filler_config']>;
+	knowledgebase_id: number | null;
+	knowledgebase_mode: string;
+	synthesizer_provider_id: number | null;
+	transcriber_provider_id: number | null;
+	ringing_time: number;
+	max_initial_silence_duration: number | null;
+}
+
+/** The writable fields of an assistant, every one of the contract with a value. */
+export type AssistantSettings = Omit<Required<Schemas['AssistantFields']>, 'engine_type'> & {
+	engine_type: Schemas['ModelMode'];
+} & Partial<NewerSettings>;
 
 export interface Assistant extends Owned {
 	uuid: string;
@@ -77,8 +116,12 @@ export interface Lead extends Owned {
 	status: Schemas['LeadStatus'];
 	/** Calls made so far that were not answered. */
 	attempts: number;
-	/** The campaign leaves the lead alone until then; null while a call to it is running. */
+	/** The campaign leaves the lead alone until then; null during a call to it, and for a backup. */
 	next_attempt_at: Time | null;
+	/** The lead whose secondary contact it is; null for a lead of its own. */
+	secondary_of: number | null;
+	/** Whether it is called only when the contact before it is not reached. */
+	is_backup: boolean;
 	/** Set when the lead becomes `created` during a call: it is called again after that call. */
 	call_again: boolean;
 	/** How calls to this lead go; without one the phone number decides. */
@@ -138,11 +181,7 @@ export interface Delivery extends Row {
 	url: string;
 	/** In the form of the contract. */
 	body: Schemas['CallNotification'];
-	/** Whether it tells of the beginning of the call, not of its end. */
-	is_start?: boolean;
 	attempts: DeliveryAttempt[];
-	/** How many more times it is sent after the receiver accepted it, beside those of the rule. */
-	duplicates?: number;
 	/** Pending: an attempt is to come. Cancelled: the webhook was disabled before it could be delivered. */
 	state: 'pending' | 'delivered' | 'failed' | 'cancelled';
 	next_attempt_at: Time;

@@ -9,7 +9,7 @@ import { UserTokens } from './userTokens.mts';
 export type State = ReturnType<typeof createTables>['state'];
 
 /** Raise it whenever records or tables change: the sandbox refuses data files of another format. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** The sandbox's data, in memory or in a file. */
 export class Store {
@@ -128,6 +128,8 @@ function createTables(database: Database) {
 			[
 				['campaign_id', 'phone_number'],
 				['campaign_id', 'status', 'next_attempt_at'],
+				['secondary_of'],
+				['user_id', 'created_at'],
 			],
 			['campaign_id', 'status', 'phone_number'],
 		),

@@ -12,10 +12,10 @@ export type ScalarKey<Record> = {
 }[keyof Record] &
 	string;
 
-/** A condition on one top-level field: equal to a value, at least, or less than. */
+/** A condition on one top-level field: equal to a value, at least, less than, or a text with this part. */
 export type Condition<Record> = [
 	field: ScalarKey<Record>,
-	operator: 'is' | 'is not' | '>=' | '<' | '<=',
+	operator: 'is' | 'is not' | '>=' | '<' | '<=' | 'contains',
 	value: Scalar,
 ];
 
@@ -42,7 +42,7 @@ const column = (field: string): string => (field === 'id' ? 'id' : `record ->> '
 type SqlValue = string | number | null;
 
 const test = <Record,>([field, operator]: Condition<Record>): string =>
-	`${column(field)} ${operator} ?`;
+	operator === 'contains' ? `instr(${column(field)}, ?)` : `${column(field)} ${operator} ?`;
 
 const toSqlValue = <Record,>([, , value]: Condition<Record>): SqlValue =>
 	typeof value === 'boolean' ? Number(value) : value;
@@ -59,8 +59,6 @@ export class Table<Record extends Row> {
 	readonly #name: string;
 	/** The table's name in statements of {@link Table.list}. */
 	readonly #listed: string;
-	/** Is told of each insert and update before it is written. `read` gives the record before it. */
-	beforeChange: ((id: number, read: () => Record | undefined) => void) | undefined;
 
 	/**
 	 * @param indexes lists of fields that are looked up together
@@ -99,7 +97,6 @@ export class Table<Record extends Row> {
 			throw new InvalidInput(`The id ${record.id} is already taken in ${this.#name}.`);
 		}
 		const id = record.id ?? this.nextId();
-		this.beforeChange?.(id, () => undefined);
 		const stored = Object.assign({ id }, record, { id }) as object as Record;
 		this.#database.run(
 			`INSERT INTO ${this.#name} (id, record) VALUES (?, ?)`,
@@ -120,7 +117,6 @@ export class Table<Record extends Row> {
 
 	/** Writes the whole record over the stored one. */
 	update(record: Record): void {
-		this.beforeChange?.(record.id, () => this.get(record.id));
 		this.#database.run(
 			`UPDATE ${this.#name} SET record = ? WHERE id = ?`,
 			JSON.stringify(record),

@@ -106,7 +106,6 @@ function scaled(assumptions: Assumptions, scale: number): Assumptions {
 			...span(change),
 			...(change.slow && { slow: { ...change.slow, time: change.slow.time * scale } }),
 		},
-		'list-lag': assumptions['list-lag'] * scale,
 		'call-result-time': result && span(result),
 	};
 }

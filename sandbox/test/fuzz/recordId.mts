@@ -15,6 +15,7 @@ export const recordIds = (kind: string): fc.Arbitrary<string> =>
 export class KnownRecords {
 	readonly #ids = new Map<string, number[]>([
 		['assistant', [1, 2]],
+		['call', [1, 2]],
 		['campaign', [1, 2]],
 		['lead', [1]],
 		['phoneNumber', [1, 4]],

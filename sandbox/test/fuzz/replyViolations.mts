@@ -9,8 +9,8 @@ import {
 import type { WireRequest, WireResponse } from './connection.mts';
 import type { FuzzRequest } from './fuzzRequest.mts';
 
-/** What the service may answer to a valid request: what the contract does not say can be wrong. */
-const FOR_VALID = [200, 201, 400, 422];
+/** What the service may answer to a valid request: a record can be gone, and what the contract does not say can be wrong. */
+const FOR_VALID = [200, 201, 400, 404, 422];
 
 /**
  * The ways in which a response is not one that the service gives.
@@ -51,7 +51,7 @@ export function replyViolations(
 export function namedFields(operationId: string, body: unknown): string[] {
 	if (!isObject(body)) return [];
 	if (isObject(body.errors)) return Object.keys(body.errors);
-	if (operationId !== 'updateLead') return [];
+	if (!/^(update|patch)Lead/.test(operationId)) return [];
 	if (body.message === 'Invalid phone number') return ['phone_number'];
 	return String(body.message).replace('Invalid fields: ', '').split(', ');
 }

@@ -22,8 +22,9 @@ export const fuzzRequests = (): fc.Arbitrary<FuzzRequest> =>
 	fc.oneof(...operations.map(requestsTo));
 
 function requestsTo(operation: Operation): fc.Arbitrary<FuzzRequest> {
-	const { valid, almostValid } =
-		operation.method === 'GET' ? getQueries(operation) : getBodies(operation);
+	const { valid, almostValid } = bodyContent(operation)
+		? getBodies(operation)
+		: getQueries(operation);
 	const hostile = fc
 		.tuple(valid, fc.array(twists, { minLength: 1, maxLength: 3 }))
 		.map(([request, all]) => all.reduce((twisted, twist) => twist(twisted), request))

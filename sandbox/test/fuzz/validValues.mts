@@ -65,7 +65,7 @@ function valuesOfType(type: string, schema: JsonObject): fc.Arbitrary<unknown> {
 }
 
 function texts(schema: JsonObject): fc.Arbitrary<string> {
-	if (schema.format === 'uri') return fc.constantFrom(...URLS);
+	if (String(schema.format).startsWith('uri')) return fc.constantFrom(...URLS);
 	if (schema.format === 'date') return fc.constantFrom('2026-03-01', '2026-03-02', '2028-02-29');
 	if (typeof schema.pattern === 'string') return fc.stringMatching(new RegExp(schema.pattern));
 	const minLength = getLimit(schema, 'minLength') ?? 0;

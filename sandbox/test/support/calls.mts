@@ -9,7 +9,7 @@ export const LEAD_PHONE_NUMBER = '+4915112345611';
 /** The number of somebody who calls. */
 export const CALLER_PHONE_NUMBER = '+4915112345677';
 
-/** Switches on the post-call webhook of an assistant, and sets further fields. */
+/** Switches on the post-call webhook of an assistant, for every call, and sets further fields. */
 export async function enableWebhook(
 	client: ServiceClient,
 	assistantId: number,
@@ -19,6 +19,7 @@ export async function enableWebhook(
 	const response = await client.put(`/user/assistant/${assistantId}`, {
 		is_webhook_active: true,
 		webhook_url,
+		send_webhook_only_on_completed: false,
 		...fields,
 	});
 	if (response.status !== 200) throw new Error(response.text);

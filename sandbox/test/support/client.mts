@@ -29,6 +29,7 @@ export interface ServiceClient {
 	get(path: string, query?: RequestOptions['query']): Promise<ServiceResponse>;
 	post(path: string, json: unknown): Promise<ServiceResponse>;
 	put(path: string, json: unknown): Promise<ServiceResponse>;
+	delete(path: string): Promise<ServiceResponse>;
 }
 
 /**
@@ -71,6 +72,7 @@ export function serviceClient(url: string, token: string): ServiceClient {
 		get: (path, query = {}) => request('GET', path, { query }),
 		post: (path, json) => request('POST', path, { json }),
 		put: (path, json) => request('PUT', path, { json }),
+		delete: (path) => request('DELETE', path),
 	};
 }
 

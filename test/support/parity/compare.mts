@@ -44,7 +44,7 @@ const isHeader = ({ name }: RequestValue) => name.startsWith('body.headers[]');
 /** What the contract says about a text, as a rule of a field. */
 function wantedRule({ schema }: RequestValue): TextRule {
 	if (schema['x-assumed'] === 'phone-number-formats') return PHONE_NUMBER;
-	if (schema.format === 'uri') return WEB_ADDRESS;
+	if (schema.format?.startsWith('uri')) return WEB_ADDRESS;
 	const { minLength = 0, maxLength, pattern } = schema;
 	return { minLength: minLength > 1 ? minLength : undefined, maxLength, pattern };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleFromString, createConfig } from '@redocly/openapi-core';
+import { contractPaths } from '../../../scripts/generate/openapi.mts';
 import { root } from '../package.mts';
 
 /** A JSON Schema as the contract uses it. */
@@ -99,23 +100,24 @@ const { bundle } = await bundleFromString({
 });
 
 /** Every operation of contract/openapi.yaml, and every value that its request can have. */
-export const contractOperations = Object.entries((bundle.parsed as Contract).paths).flatMap(
-	([path, { parameters: shared = [], ...item }]) =>
-		Object.entries(item).map(
-			([method, { operationId, parameters = [], requestBody }]): ServiceOperation => {
-				const body = requestBody?.content['application/json'].schema;
-				const inPathOrQuery = [...shared, ...parameters].flatMap(
-					({ name, in: where, required = false, schema }) =>
-						getRequestValues(`${where}.${name}`, schema, required),
-				);
-				return {
-					operationId,
-					method: method.toUpperCase(),
-					path: path.replace(/\{\w+\}/g, '{}'),
-					requestValues: [...inPathOrQuery, ...(body ? getRequestValues('body', body, true) : [])],
-				};
-			},
-		),
+export const contractOperations = Object.entries(
+	contractPaths((bundle.parsed as Contract).paths),
+).flatMap(([path, { parameters: shared = [], ...item }]) =>
+	Object.entries(item).map(
+		([method, { operationId, parameters = [], requestBody }]): ServiceOperation => {
+			const body = requestBody?.content['application/json'].schema;
+			const inPathOrQuery = [...shared, ...parameters].flatMap(
+				({ name, in: where, required = false, schema }) =>
+					getRequestValues(`${where}.${name}`, schema, required),
+			);
+			return {
+				operationId,
+				method: method.toUpperCase(),
+				path: path.replace(/\{\w+\}/g, '{}'),
+				requestValues: [...inPathOrQuery, ...(body ? getRequestValues('body', body, true) : [])],
+			};
+		},
+	),
 );
 
 /**

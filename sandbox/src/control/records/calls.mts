@@ -6,7 +6,7 @@ import { CALL_STATUSES, CALL_TYPES } from '../../contract/statuses.mts';
 import { callRecord } from '../../domain/call/operations.mts';
 import { leadName } from '../../domain/lead/leadName.mts';
 import { recipient } from '../../domain/sms/recipient.mts';
-import { sentBody } from '../../provider/notification.mts';
+import { providerNotification } from '../../provider/call.mts';
 import { WEBHOOK_EVENTS } from '../../faults/deliveryFaults.mts';
 import { shownFault } from '../../faults/faults.mts';
 import type { SandboxEngine } from '../../runtime/engine.mts';
@@ -65,7 +65,7 @@ export const deliveries: RecordKind<Delivery> = {
 	whole: (delivery, engine, withSecrets) => ({
 		...deliveryRow(delivery, engine),
 		...(withSecrets && { url: delivery.url }),
-		body: sentBody(delivery, engine.assumptions),
+		body: providerNotification(delivery.body, engine.assumptions),
 		attempts: delivery.attempts,
 		fault_rule: delivery.fault_rule ? shownFault(delivery.fault_rule) : null,
 	}),

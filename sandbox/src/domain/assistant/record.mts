@@ -1,19 +1,26 @@
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant } from '../../store/records.mts';
-import { attachedTools, toolRecord, type ToolsById } from '../midCallTool/operations.mts';
+import { isoLanguage } from '../account/isoLanguage.mts';
+import type { Context } from '../context.mts';
+import { attachedTools, toolRecord } from '../midCallTool/operations.mts';
 import { preciseTime } from '../times.mts';
 
 const assistantType = ({ settings }: Assistant): Schemas['AssistantType'] =>
 	settings.calls_direction === 'receive' ? 'inbound' : 'outbound';
 
 /** An assistant in the response of create and update. */
-export const assistantSummary = (assistant: Assistant): Schemas['AssistantSummary'] => ({
+export const assistantSummary = (assistant: Assistant) => ({
 	id: assistant.id,
 	name: assistant.settings.assistant_name,
 	status: assistant.status,
 	type: assistantType(assistant),
 	mode: assistant.settings.engine_type,
 });
+
+const NO_FILLERS = { neutral: [], negative: [], positive: [], question: [] };
+
+/** Seconds. */
+const DEFAULT_RINGING_TIME = 30;
 
 const decimals = new Intl.NumberFormat('en', {
 	minimumFractionDigits: 2,
@@ -28,10 +35,13 @@ function decimal(value: number): string {
 	return Number(short) === value ? short : decimals.format(value);
 }
 
+type Shown = Pick<Context, 'state' | 'assumptions'>;
+
 /** An assistant as the list shows it. Some fields have other names than in a request (assumed). */
-export function assistantRecord(state: ToolsById, assistant: Assistant): Schemas['Assistant'] {
+export function assistantRecord({ state, assumptions }: Shown, assistant: Assistant): object {
 	const { settings } = assistant;
-	return {
+	const isNewer = assumptions['assistant-fields'] === 'newer';
+	const record: Omit<Schemas['Assistant'], 'mode' | 'tools'> = {
 		...assistantSummary(assistant),
 		user_id: assistant.user_id,
 		uuid: assistant.uuid,
@@ -59,7 +69,6 @@ export function assistantRecord(state: ToolsById, assistant: Assistant): Schemas
 		variables: settings.variables,
 		widget_settings: {},
 		post_call_schema: settings.post_call_schema,
-		tools: attachedTools(state, assistant).map(toolRecord),
 		post_call_evaluation: settings.post_call_evaluation,
 		is_webhook_active: settings.is_webhook_active,
 		record: settings.record_call,
@@ -82,9 +91,41 @@ export function assistantRecord(state: ToolsById, assistant: Assistant): Schemas
 		speech_speed: decimal(settings.speech_speed),
 		ambient_sound_volume: decimal(settings.ambient_sound_volume),
 		endpoint_type: settings.endpoint_type,
-		filler_config: { neutral: [], negative: [], positive: [], question: [] },
+		filler_config: NO_FILLERS,
 		created_at: preciseTime(assistant.created_at),
 		updated_at: preciseTime(assistant.updated_at),
 		deleted_at: null,
 	};
+	const languages = state.users.get(assistant.user_id)?.languages ?? [];
+	return {
+		...record,
+		...(isNewer && newerFields(assistant, languages)),
+		tools:
+			assumptions['assistant-tools'] === 'newer'
+				? builtInTools(assistant)
+				: attachedTools(state, assistant).map(toolRecord),
+	};
+}
+
+/** The fields that newer assistants have, or with other values (public-service.md: Assistant: record, S1). */
+const newerFields = ({ settings }: Assistant, languages: string[]) => ({
+	language: isoLanguage(settings.language),
+	language_id: languages.indexOf(settings.language) + 1 || null,
+	llm_model_id: settings.llm_model_id ?? null,
+	multimodal_model_id: settings.multimodal_model_id ?? null,
+	ambient_sound: settings.ambient_sound ?? null,
+	filler_config: { ...NO_FILLERS, ...settings.filler_config },
+	knowledgebase_id: settings.knowledgebase_id ?? null,
+	knowledgebase_mode: settings.knowledgebase_mode ?? null,
+	synthesizer_provider_id: settings.synthesizer_provider_id ?? null,
+	transcriber_provider_id: settings.transcriber_provider_id ?? null,
+	ringing_time: settings.ringing_time ?? DEFAULT_RINGING_TIME,
+	max_initial_silence_duration: settings.max_initial_silence_duration ?? null,
+});
+
+/** The built-in tools, `{type, data}`, which mid call tools are not (public-service.md: Built-in tools, S1, S2). */
+function builtInTools({ settings }: Assistant): object[] {
+	const { description } = settings.end_call_tool;
+	const older = description === undefined ? [] : [{ type: 'end_call', description }];
+	return (settings.tools ?? older).map(({ type, ...data }) => ({ type, data }));
 }

@@ -1,12 +1,14 @@
-import { isDrawn } from '../../base/drawn.mts';
 import { milliseconds } from '../../base/duration.mts';
 import type { Assumptions } from '../../contract/assumptions.mts';
 import type { Schemas } from '../../contract/schemas.mts';
-import type { Assistant, Call, Delivery } from '../../store/records.mts';
+import type { Assistant, Call, Delivery, Lead } from '../../store/records.mts';
+import type { State } from '../../store/store.mts';
 import type { Context } from '../context.mts';
 import { addEvent, callSubjects, describeAssistant, describeCall } from '../events.mts';
+import { shownStatus } from '../lead/status.mts';
 import { isoTime } from '../times.mts';
 import { recordingUrl } from './recording.mts';
+import type { Scenarios } from './scenarios.mts';
 
 /** The present URL for an event of an assistant; null when that webhook is disabled. */
 export function webhookUrl(assistant: Assistant, event: Delivery['event']): string | null {
@@ -16,13 +18,11 @@ export function webhookUrl(assistant: Assistant, event: Delivery['event']): stri
 }
 
 /**
- * Whether people talked to the end of a call, for the lead and for `send_webhook_only_on_completed`
+ * Whether somebody was reached, or a mailbox, for the lead and for `send_webhook_only_on_completed`
  * (assumptions: completed-call-statuses, voicemail).
  */
-export const isCompleted = (
-	{ status, answered_by }: Pick<Call, 'status' | 'answered_by'>,
-	assumptions: Assumptions,
-): boolean => assumptions['completed-call-statuses'].includes(status) && answered_by !== 'machine';
+export const isCompleted = ({ status }: Pick<Call, 'status'>, assumptions: Assumptions): boolean =>
+	assumptions['completed-call-statuses'].includes(status);
 
 interface ActiveWebhook {
 	event: Delivery['event'];
@@ -44,14 +44,6 @@ function activeWebhooks(
 			event === 'postCall' || assumptions['inbound-webhook-events'].options_apply;
 		return url === null ? [] : [{ event, url, optionsApply }];
 	});
-}
-
-/** Queues the webhooks of a call that begins, where there are such (assumption: webhook-events). */
-export function notifyOfStart(context: Context, call: Call, assistant: Assistant): void {
-	if (context.assumptions['webhook-events'] === 'end') return;
-	for (const webhook of activeWebhooks(call, assistant, context.assumptions)) {
-		addDelivery(context, call, assistant, webhook, { is_start: true });
-	}
 }
 
 /** Queues the webhooks of a finished call (contract: Events), or tells why there is none. */
@@ -81,40 +73,37 @@ function addDelivery(
 	call: Call,
 	assistant: Assistant,
 	{ event, url, optionsApply }: ActiveWebhook,
-	moment: Pick<Delivery, 'is_start'> = {},
 ): void {
 	const { state, now, assumptions } = context;
 	const fault = context.takeDeliveryFault({ event, assistant_id: assistant.id });
 	const delay = assumptions['webhook-delay'] + milliseconds(fault?.delay ?? 'PT0S');
 	const withRecording = optionsApply && assistant.settings.include_recording_in_webhook;
-	const oneIn = assumptions['webhook-duplicates'];
-	const id = state.deliveries.nextId();
 	state.deliveries.insert({
-		id,
 		event,
 		call_id: call.id,
 		assistant_id: assistant.id,
 		url,
-		body: payload(context, call, withRecording),
-		...moment,
+		body: payload(context, call, assistant, withRecording),
 		attempts: [],
 		state: 'pending',
 		next_attempt_at: now + delay,
 		next_cause: 'first',
-		...(isDrawn(oneIn, context.seed, 'webhook-duplicates', id) && { duplicates: 1 }),
 		...(fault && { fault_rule: fault }),
 	});
 }
 
 /** The body of both webhooks (contract: webhooks postCall and inboundCall; assumed). */
 function payload(
-	{ state, baseUrl }: Context,
+	{ state, baseUrl, assumptions, scenarios }: Context,
 	call: Call,
+	assistant: Assistant,
 	withRecording: boolean,
 ): Schemas['CallNotification'] {
 	const lead = state.leads.get(call.lead_id);
 	const campaign = state.campaigns.get(call.campaign_id);
+	const isExtended = assumptions['webhook-payload'] === 'extended';
 	return {
+		...(isExtended && extension(call, assistant, scenarios)),
 		id: call.id,
 		customer_phone: call.client_phone_number || null,
 		assistant_phone: call.assistant_phone_number || null,
@@ -133,7 +122,8 @@ function payload(
 					id: lead.id,
 					phone_number: lead.phone_number,
 					variables: lead.variables,
-					status: lead.status,
+					status: shownStatus(lead, assumptions),
+					...(isExtended && { call_tries: tries(state, call, lead) }),
 					created_at: isoTime(lead.created_at),
 					updated_at: isoTime(lead.updated_at),
 				}
@@ -141,3 +131,27 @@ function payload(
 		campaign: campaign ? { id: campaign.id, name: campaign.name, status: campaign.status } : null,
 	};
 }
+
+/** What documents have beside the fields of the contract (public-service.md, "Post-call webhook": S2, S9). */
+const extension = (
+	{ transcript, type, assistant_name, scenario }: Call,
+	{ uuid }: Assistant,
+	scenarios: Scenarios,
+) => ({
+	assistant_id: uuid,
+	assistant_name,
+	type,
+	ended_by: scenarios.get(scenario)?.ended_by ?? null,
+	formatted_transcript: transcript
+		.split('\n')
+		.filter((line) => /^(Assistant|Customer): /.test(line))
+		.map((line) => line.replace(/^Assistant/, 'AI'))
+		.join('\n'),
+});
+
+/** How often the lead was called (S2). */
+const tries = ({ calls }: State, call: Call, lead: Lead): number =>
+	calls.count([
+		['lead_id', 'is', lead.id],
+		['id', '<=', call.id],
+	]);

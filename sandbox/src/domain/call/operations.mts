@@ -2,9 +2,12 @@ import type { Schemas } from '../../contract/schemas.mts';
 import type { Call } from '../../store/records.mts';
 import type { Condition } from '../../store/table.mts';
 import type { Handler } from '../context.mts';
+import { addEvent, callSubjects, describeCall } from '../events.mts';
+import { requireOwned } from '../ownership.mts';
 import { pageResponse, type PageQuery } from '../page.mts';
 import { toE164 } from '../phone.mts';
 import { plainTime, startOfDay } from '../times.mts';
+import { makeCall } from './makeCall.mts';
 import { recordingUrl } from './recording.mts';
 
 interface CallQuery extends PageQuery {
@@ -18,10 +21,8 @@ interface CallQuery extends PageQuery {
 }
 
 /** GET /user/calls: all filters may be combined; both days are included. */
-const listCalls: Handler<undefined, CallQuery> = (context, user, { query: asked, givenQuery }) => {
-	const { shown, baseUrl, assumptions } = context;
-	const { page, per_page } = asked;
-	const query = assumptions['call-filters'] === 'ignored' ? { page, per_page } : asked;
+const listCalls: Handler<undefined, CallQuery> = (context, user, { query, givenQuery }) => {
+	const { state, baseUrl, assumptions } = context;
 	const timeZone = assumptions['time-zone'];
 	const conditions: Array<Condition<Call>> = [['user_id', 'is', user.id]];
 	for (const field of ['status', 'type', 'assistant_id', 'campaign_id'] as const) {
@@ -41,7 +42,7 @@ const listCalls: Handler<undefined, CallQuery> = (context, user, { query: asked,
 		conditions.push(['created_at', '<', startOfDay(query.date_to, timeZone, 1)]);
 	}
 	return pageResponse({
-		table: shown.calls,
+		table: state.calls,
 		conditions,
 		order: { by: 'created_at', newestFirst: assumptions['call-order'] === 'newest-first' },
 		query,
@@ -49,6 +50,21 @@ const listCalls: Handler<undefined, CallQuery> = (context, user, { query: asked,
 		givenQuery,
 		show: (call) => callRecord(call, timeZone, baseUrl),
 	});
+};
+
+/** GET /user/calls/{id}: a bare record (public-service.md: Calls, S1, S2). */
+const getCall: Handler = ({ state, baseUrl, assumptions }, user, { id }) => {
+	const call = requireOwned('Call', state.calls, id, user);
+	return { status: 200, body: callRecord(call, assumptions['time-zone'], baseUrl) };
+};
+
+/** DELETE /user/calls/{id}: its recording goes too (public-service.md: Calls, S1, S2, S12a). */
+const deleteCall: Handler = (context, user, { id }) => {
+	const call = requireOwned('Call', context.state.calls, id, user);
+	context.state.calls.delete(id);
+	const text = `${describeCall(call)} was deleted.`;
+	addEvent(context, { kind: 'call-deleted', text, ...callSubjects(call) });
+	return { status: 200, body: { message: 'Call deleted successfully' } };
 };
 
 /** A call as the service shows it; what is not known yet is empty (assumptions: call-empty-values). */
@@ -73,4 +89,4 @@ export const callRecord = (call: Call, timeZone: string, baseUrl: string): Schem
 	updated_at: plainTime(call.updated_at, timeZone),
 });
 
-export const operations = { listCalls };
+export const operations = { deleteCall, getCall, listCalls, makeCall };

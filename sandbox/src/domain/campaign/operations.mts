@@ -1,19 +1,25 @@
+import { CampaignNotFound, CampaignRefusal } from '../../base/campaignRefusal.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Campaign } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
 import { addEvent, describeAssistant, describeCampaign } from '../events.mts';
-import { requireOwned } from '../ownership.mts';
-import { pageResponse, type PageQuery } from '../page.mts';
+import { createCampaign } from './createCampaign.mts';
+import { deleteCampaign } from './deleteCampaign.mts';
+import { campaignRecord } from './record.mts';
 
 const MESSAGES = {
 	start: 'Campaign started successfully.',
 	stop: 'Campaign stopped successfully.',
 };
 
+const NO_BALANCE = 'Insufficient balance to start the campaign. Please top up your account.';
+
 /** POST /user/campaigns/update-status. Stopping makes no new calls; running ones finish. */
 const updateCampaignStatus: Handler<Schemas['CampaignStatusUpdate']> = (context, user, request) => {
 	const { campaign_id, action } = request.body;
-	const campaign = requireOwned('Campaign', context.state.campaigns, campaign_id, user);
+	const campaign = context.state.campaigns.get(campaign_id);
+	if (campaign?.user_id !== user.id) throw new CampaignNotFound(campaign !== undefined);
+	if (action === 'start' && user.balance <= 0) throw new CampaignRefusal(NO_BALANCE);
 	const status = context.assumptions['campaign-status'][action];
 	context.state.campaigns.update({ ...campaign, status, updated_at: context.now });
 	tell(context, campaign, action);
@@ -43,14 +49,12 @@ function tell(context: Context, campaign: Campaign, action: 'start' | 'stop'): v
 	});
 }
 
-/** The list of campaigns, if the sandbox has one (assumptions: list-campaigns-path). */
-const listCampaigns: Handler<undefined, PageQuery> = (context, user, request) =>
-	pageResponse({
-		table: context.shown.campaigns,
-		conditions: [['user_id', 'is', user.id]],
-		...request,
-		path: `${context.baseUrl}${context.assumptions['list-campaigns-path'] ?? ''}`,
-		show: ({ id, name, status }) => ({ id, name, status }),
-	});
+/** GET /user/campaigns: a bare list (public-service.md: GET /user/campaigns, S1, S2, S12a). */
+const listCampaigns: Handler = ({ state, assumptions }, user) => ({
+	status: 200,
+	body: state.campaigns
+		.select([['user_id', 'is', user.id]])
+		.map((campaign) => campaignRecord(campaign, assumptions)),
+});
 
-export const operations = { listCampaigns, updateCampaignStatus };
+export const operations = { createCampaign, deleteCampaign, listCampaigns, updateCampaignStatus };

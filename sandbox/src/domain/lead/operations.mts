@@ -1,17 +1,13 @@
-import {
-	ApiError,
-	DuplicateLead,
-	invalidFields,
-	throwIfAny,
-	type FieldErrors,
-} from '../../base/apiError.mts';
+import { ApiError, invalidFields, throwIfAny, type FieldErrors } from '../../base/apiError.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Campaign, Lead, User, Variables } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
 import { addEvent, describeCampaign, describeLead, listFields, leadSubjects } from '../events.mts';
 import { findOwned, requireOwned } from '../ownership.mts';
 import { toE164 } from '../phone.mts';
-import { plainTime } from '../times.mts';
+import { deleteLead } from './deleteLead.mts';
+import { listLeads } from './listLeads.mts';
+import { leadRecord } from './record.mts';
 
 /** POST /user/lead */
 const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body }) => {
@@ -33,24 +29,18 @@ const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body }) => 
 				isInCampaign(context, campaign, phoneNumber),
 		);
 		const message = 'A lead with this phone number already exists in the campaign';
-		if (duplicates.length > 0) {
-			throw new DuplicateLead(422, 'Validation failed', messageFor(duplicates, message));
-		}
+		throwIfAny(messageFor(duplicates, message));
 	}
 
-	const leads = contacts.map((contact) => addLead(context, user, campaign, contact));
-	for (const lead of leads) {
+	const [data] = addContacts(context, user, campaign, contacts).map((lead) => {
 		addEvent(context, {
 			kind: 'lead-added',
 			text: `${describeLead(lead)} was added to ${describeCampaign(campaign)}.`,
 			...leadSubjects(lead),
 		});
-	}
-	const zone = context.assumptions['time-zone'];
-	const [main, ...others] = leads.map((lead) => contactRecord(lead, zone));
+		return leadRecord(context, lead);
+	});
 	context.callLeads(campaign.id);
-	const { id, name } = campaign;
-	const data = { ...main, campaign_id: id, campaign: { id, name }, secondary_contacts: others };
 	return { status: 200, body: { message: 'Lead created successfully', data } };
 };
 
@@ -73,11 +63,14 @@ const updateLead: Handler<Schemas['LeadUpdate']> = (context, user, { id, body })
 		variables: { ...lead.variables, ...body.variables },
 		updated_at: now,
 	};
-	if (body.status !== undefined) updated.call_again = false;
+	if (body.status !== undefined) {
+		updated.call_again = false;
+		updated.is_backup = false;
+	}
 	// A lead that is set to `created` starts again with its first attempt, after a running call.
 	if (body.status === 'created') {
 		updated.attempts = 0;
-		if (lead.next_attempt_at === null) updated.call_again = true;
+		if (lead.next_attempt_at === null && !lead.is_backup) updated.call_again = true;
 		else updated.next_attempt_at = now;
 	}
 	state.leads.update(updated);
@@ -101,13 +94,53 @@ const isInCampaign = ({ state }: Context, { id }: Campaign, phoneNumber: string)
 		['phone_number', 'is', phoneNumber],
 	]) !== undefined;
 
-/** Stores a lead. @param seeded fields that only a seed can choose */
-export function addLead(
+interface Contact {
+	phoneNumber: string;
+	variables: Variables;
+}
+
+/**
+ * Stores a lead and its secondary contacts (assumption: lead-secondary-contacts).
+ *
+ * @param seeded fields of the lead that only a seed can choose
+ */
+export function addContacts(
+	context: Context,
+	user: User,
+	campaign: Campaign,
+	[main, ...others]: Contact[],
+	seeded: Partial<Lead> = {},
+): Lead[] {
+	if (!main) return [];
+	const lead = addLead(context, user, campaign, main, seeded);
+	const backup = { secondary_of: lead.id, is_backup: true, next_attempt_at: null };
+	return [lead, ...others.map((contact) => addLead(context, user, campaign, contact, backup))];
+}
+
+/** Lets the campaign call the next secondary contact, if there is one, after a contact that was not reached. */
+export function callBackup(context: Context, contact: Lead): void {
+	const { state, now } = context;
+	const backup = state.leads.first([
+		['secondary_of', 'is', contact.secondary_of ?? contact.id],
+		['is_backup', 'is', true],
+	]);
+	if (!backup) return;
+	const waiting = { ...backup, is_backup: false, next_attempt_at: now };
+	state.leads.update(waiting);
+	addEvent(context, {
+		kind: 'lead-changed',
+		text: `${describeLead(waiting)} is called next, because ${describeLead(contact)} was not reached.`,
+		...leadSubjects(waiting),
+	});
+	planNextAttempt(context, waiting);
+}
+
+function addLead(
 	{ state, now }: Context,
 	user: User,
 	campaign: Campaign,
-	{ phoneNumber, variables }: { phoneNumber: string; variables: Variables },
-	seeded: Partial<Lead> = {},
+	{ phoneNumber, variables }: Contact,
+	seeded: Partial<Lead>,
 ): Lead {
 	return state.leads.insert({
 		user_id: user.id,
@@ -117,6 +150,8 @@ export function addLead(
 		status: 'created',
 		attempts: 0,
 		next_attempt_at: now,
+		secondary_of: null,
+		is_backup: false,
 		call_again: false,
 		scenario: null,
 		tool: null,
@@ -134,14 +169,12 @@ export function planNextAttempt({ state }: Context, lead: Lead): void {
 	state.timers.insert({ due, kind: 'call-leads', subject_id: campaign_id });
 }
 
-/** The fields that main leads and secondary contacts share. */
-const contactRecord = (lead: Lead, timeZone: string): Schemas['SecondaryContact'] => ({
-	id: lead.id,
-	phone_number: lead.phone_number,
-	variables: lead.variables,
-	status: lead.status,
-	created_at: plainTime(lead.created_at, timeZone),
-	updated_at: plainTime(lead.updated_at, timeZone),
-});
-
-export const operations = { createLead, updateLead };
+export const operations = {
+	createLead,
+	deleteLead,
+	listLeads,
+	updateLead,
+	// The same at other addresses (public-service.md: PUT and DELETE /user/leads/{id}, S1, S4b).
+	patchLead: updateLead,
+	updateLeadAtShortPath: updateLead,
+};

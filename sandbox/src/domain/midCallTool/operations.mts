@@ -14,6 +14,33 @@ const createTool: Handler<ToolSettings> = (context, user, { body }) => {
 	return { status: 201, body: { message: 'Tool created successfully', data: toolRecord(tool) } };
 };
 
+/** GET /user/tools: a bare list (public-service.md: Mid call tools, S1, S2, S12a). */
+const listTools: Handler = ({ state }, user) => ({
+	status: 200,
+	body: state.tools.select([['user_id', 'is', user.id]]).map(toolRecord),
+});
+
+/** GET /user/tools/{id}: a bare record (public-service.md: Mid call tools, S1, S2, S12a). */
+const getTool: Handler = ({ state }, user, { id }) => ({
+	status: 200,
+	body: toolRecord(requireOwned('Tool', state.tools, id, user)),
+});
+
+/** DELETE /user/tools/{id}: detaches it from all assistants (public-service.md: Mid call tools, S1, S2, S12a). */
+const deleteTool: Handler = (context, user, { id }) => {
+	const { state } = context;
+	const tool = requireOwned('Tool', state.tools, id, user);
+	for (const assistant of state.assistants.select([['user_id', 'is', user.id]])) {
+		const { settings } = assistant;
+		if (!settings.tool_ids.includes(id)) continue;
+		const tool_ids = settings.tool_ids.filter((each) => each !== id);
+		state.assistants.update({ ...assistant, settings: { ...settings, tool_ids } });
+	}
+	state.tools.delete(id);
+	tell(context, tool, 'was deleted');
+	return { status: 200, body: { message: 'Tool deleted successfully' } };
+};
+
 /** Stores a tool, under the next id unless it is given one. */
 export const addTool = ({ state, now }: Context, user: User, body: ToolSettings, id?: number) =>
 	state.tools.insert({ ...body, id, user_id: user.id, created_at: now, updated_at: now });
@@ -35,10 +62,11 @@ const tell = (context: Context, tool: Tool, whatHappened: string): void =>
 		user_id: tool.user_id,
 	});
 
-function requireQuota({ state, assumptions }: Context, user: User): void {
-	if (state.tools.count([['user_id', 'is', user.id]]) < user.tool_quota) return;
-	const quota = String(user.tool_quota);
-	throw new ApiError(422, assumptions['tool-quota-message'].replace('{quota}', quota));
+/** @throws {ApiError} in the words of public-service.md, "Mid call tools" (S1, S2, S12a; assumption: tool-quota) */
+function requireQuota({ state }: Context, { id, tool_quota: quota }: User): void {
+	if (state.tools.count([['user_id', 'is', id]]) < quota) return;
+	const limit = `You have reached your plan limit of ${quota} mid call tools.`;
+	throw new ApiError(422, `${limit} Please upgrade your plan to create more tools.`);
 }
 
 /** Where the tools of an assistant are looked up. */
@@ -64,4 +92,4 @@ export const toolRecord = (tool: Tool): Schemas['Tool'] => ({
 	updated_at: preciseTime(tool.updated_at),
 });
 
-export const operations = { createTool, updateTool };
+export const operations = { createTool, deleteTool, getTool, listTools, updateTool };

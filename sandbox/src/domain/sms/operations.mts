@@ -49,7 +49,10 @@ const sendSms: Handler<Schemas['SmsSend']> = (context, user, { body }) => {
 		message_id: message.id,
 		...findRecipient(message, state),
 	});
-	const data = smsRecord(message, assumptions['time-zone']);
+	const data =
+		assumptions['sms-record'] === 'newer'
+			? newerRecord(message, sender.phone_number)
+			: smsRecord(message, assumptions['time-zone']);
 	return { status: 200, body: { message: 'SMS sent successfully', data } };
 };
 
@@ -58,6 +61,18 @@ export const smsRecord = (message: Sms, timeZone: string): Schemas['SmsMessage']
 	...message,
 	created_at: plainTime(message.created_at, timeZone),
 	updated_at: plainTime(message.updated_at, timeZone),
+});
+
+/** An SMS as the newer generation shows it (public-service.md: Other records, S1). */
+const newerRecord = (message: Sms, from: string) => ({
+	sms_id: message.sms_sid,
+	from,
+	to: message.to,
+	body: message.body,
+	segments: message.segments,
+	cost: message.total_cost,
+	currency: 'USD',
+	status: message.status,
 });
 
 export const operations = { sendSms };

@@ -20,9 +20,15 @@ import { deliveryDetails } from './webhooks.mjs';
 
 /** What one can choose to see, and the kinds of events behind it. */
 const GROUPS = /** @type {{ [name: string]: { text: string, kinds: string[] } }} */ ({
-	calls: { text: 'Calls', kinds: ['call-started', 'call-ringing', 'call-answered', 'call-ended'] },
+	calls: {
+		text: 'Calls',
+		kinds: ['call-started', 'call-ringing', 'call-answered', 'call-ended', 'call-deleted'],
+	},
 	leads: { text: 'Leads', kinds: ['lead-added', 'lead-changed'] },
-	campaigns: { text: 'Campaigns', kinds: ['campaign-started', 'campaign-stopped'] },
+	campaigns: {
+		text: 'Campaigns',
+		kinds: ['campaign-started', 'campaign-stopped', 'campaign-changed'],
+	},
 	settings: { text: 'Settings', kinds: ['assistant-changed', 'tool-changed'] },
 	tools: { text: 'Tools', kinds: ['tool-called', 'tool-answered', 'tool-missing'] },
 	webhooks: {

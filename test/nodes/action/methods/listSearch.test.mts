@@ -299,14 +299,12 @@ describe('the picker of campaigns', () => {
 	const path = '/api/user/campaigns/get';
 	const NONE: Entry[] = [["Your calls show no campaign's ID. Choose 'By ID'.", false]];
 
-	it('asks the list first, which a sandbox can have', async () => {
+	it('asks the list first', async () => {
 		const campaigns = [{ id: 7, name: 'Spring', assistant_id: 1001 }];
 		const records = { ...NO_RECORDS, assistants: [assistant(1001, 'Caller')], campaigns };
-		await using service = await startOwnService({
-			seed: seedWith(records),
-			assume: { 'list-campaigns-path': '/user/campaigns/get' },
-		});
-		const own = n8nWith({ baseUrl: service.url, apiToken: ALICE });
+		await using service = await startOwnService({ seed: seedWith(records) });
+		const campaignListPath = '/user/campaigns';
+		const own = n8nWith({ baseUrl: service.url, apiToken: ALICE, campaignListPath });
 		const results = toResults([['Spring (ID 7)', '7']]);
 		expect(await own.listSearch('searchCampaigns')).toEqual({ results });
 	});
