@@ -44,7 +44,7 @@ const isUri = new Ajv2020({ formats: { uri: fullFormats.uri }, validateSchema: f
 });
 
 // ajv-formats accepts "http://", and URL accepts "http://example.com/%zz".
-const isUrl = (text: string): boolean => URL.canParse(text) && isUri(text) === true;
+const isUrl = (text: string): boolean => URL.canParse(text) && isUri(text);
 
 const makeAjv = (options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 => {
 	const ajv = new Ajv2020({
