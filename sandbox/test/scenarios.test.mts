@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createSandbox } from '../index.mts';
 import {
+	assistantRecord,
 	getCalls,
 	CALLER_PHONE_NUMBER,
 	completeCall,
@@ -103,6 +104,23 @@ describe('a built-in scenario', () => {
 			const call = await completeCall(service, { values: { appointment_made } });
 			expect(call).toMatchObject({ evaluation: { goal_reached: appointment_made } });
 		}
+	});
+
+	it('status and summary are of the whole call: nobody is asked, and both can be chosen', async () => {
+		const { post_call_schema } = await assistantRecord(service.alice, 1);
+		expect(post_call_schema).toMatchObject([{ name: 'status' }, { name: 'summary' }]);
+		for (const [scenario, status] of [
+			['answered', true],
+			['hung-up-early', false],
+			['voicemail', false],
+		] as const) {
+			const { transcript, variables, evaluation } = await completeCall(service, { scenario });
+			const { summary } = asObject(evaluation, 'the evaluation');
+			expect(variables).toEqual({ status, summary });
+			expect(String(transcript)).not.toMatch(/goal reached|summary/i);
+		}
+		const chosen = { status: false, summary: 'No time' };
+		expect((await completeCall(service, { values: chosen })).variables).toEqual(chosen);
 	});
 
 	it('the goal is not reached, and the score is low, if the person wants no more calls', async () => {

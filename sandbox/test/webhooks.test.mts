@@ -181,6 +181,16 @@ describe('which webhooks report which calls', () => {
 		expect('status' in asObject(webhook_response, 'response')).toBe(enabled.includes('/post'));
 	});
 
+	it('by default the completed calls, with their recordings', async () => {
+		const webhook = { is_webhook_active: true, webhook_url: receiver.url };
+		await service.alice.put('/user/assistant/1', webhook);
+		for (const scenario of ['no-answer', 'busy', 'voicemail', 'answered']) await call({ scenario });
+		expect(receiver.arrivals.map(({ body }) => body)).toMatchObject([
+			{ status: 'ended_by_assistant', recording_url: expect.stringMatching(/^http/) },
+			{ status: 'completed', extracted_variables: { status: true, summary: expect.any(String) } },
+		]);
+	});
+
 	it.each<[assume: JsonObject, ...told: string[]]>([
 		[{}, '/inbound completed with recording'],
 		[

@@ -4,7 +4,7 @@ import { Random } from './random.mts';
  * A number in [0, 1) that is always the same for the same values. Unlike those of a generator, it does not
  * depend on what was drawn before.
  *
- * @param what it is drawn for, such as `list-lag`
+ * @param what it is drawn for, such as `read-time`
  * @param number of the request or record
  */
 export function drawn(seed: number, what: string, number: number): number {

@@ -38,7 +38,7 @@ export const OPTION_GROUPS: { [heading: string]: { [name: string]: Option } } = 
 		},
 		weather: {
 			value: 'NAME',
-			help: 'fair (default) or ordinary: slow, late, limited, as services are',
+			help: 'fair (default) or ordinary: slow and limited, as services are',
 		},
 		'weather-scale': {
 			value: 'N',

@@ -5,6 +5,7 @@ import { withProgress } from '../../../host/process/progress.mts';
 import { runChecks } from '../../../test/support/checks.mts';
 import { accepted, fuzz } from './fuzz.mts';
 import { operations } from '../support/contract.mts';
+import { twoUsers } from '../support/seed.mts';
 import { startService } from '../support/service.mts';
 
 const DEFAULT_REQUESTS = 100_000;
@@ -15,7 +16,9 @@ const { requests, seed } = readOptions();
 
 // Sends random requests to the sandbox, and compares each response with the contract.
 await runChecks(async ({ check, cleanup }) => {
-	const service = await startService();
+	const [alice, ...others] = twoUsers().users;
+	const records = { users: [{ ...alice, calls: [{ id: 1 }, { id: 2 }] }, ...others] };
+	const service = await startService({ seed: records });
 	await cleanup.defer(() => service.close());
 	let sent = 0;
 	const title = `${requests.toLocaleString('en')} requests: no 500, and each response fits the contract`;

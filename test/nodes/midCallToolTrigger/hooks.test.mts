@@ -305,7 +305,7 @@ describe('publishing is refused, and nothing changes,', () => {
 		const tool = { description: 'Any', endpoint: 'https://example.com', method: 'GET' };
 		for (const name of ['a', 'b', 'c']) await alice.post('/user/tools', { name, ...tool });
 		const message = await failureMessage(trigger().hook('create'));
-		expect(message).toContain('Your plan allows 5 mid call tools.');
+		expect(message).toContain('You have reached your plan limit of 5 mid call tools.');
 		expect(message).toContain("'Use Existing'");
 		expect(await attached()).toEqual([[OTHERS_TOOL], []]);
 	});

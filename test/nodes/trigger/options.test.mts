@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../support/n8n/engine.mts';
 import { EmulatedLifecycle, type N8nVersion } from '../../support/trigger/emulatedLifecycle.mts';
@@ -208,6 +208,8 @@ async function settingsDuring(lifecycle: EmulatedLifecycle, before = BOTH_OFF) {
 const ONE_ON = { ...BOTH_OFF, includeRecording: true };
 
 describe.each(['2.0', '2.41'] as const)("the assistant's settings in n8n %s", (version) => {
+	beforeEach(() => setSettings(BOTH_OFF));
+
 	const withOptions = (options: INodeParameters, event?: EventName) =>
 		workflow(options, event, version);
 
