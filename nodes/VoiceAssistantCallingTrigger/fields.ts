@@ -15,7 +15,7 @@ const triggerOnField: INodeProperties = {
 			name: 'Call Completed',
 			value: 'callCompleted',
 			description:
-				"A call has ended, in either direction. Calls that nobody answered count too, unless you choose outcomes under 'Filters', or 'Only Completed Calls' under 'Options'.",
+				"A call has ended, in either direction. Most assistants report completed calls only: for calls that nobody answered, add 'Only Completed Calls' under 'Options' and switch it off.",
 		},
 		{
 			name: 'Inbound Call Completed',
