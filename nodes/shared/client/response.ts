@@ -72,22 +72,23 @@ const REFUSED_FOR_NOW = [425, 429];
 /** The statuses with which `Retry-After` names a pause (RFC 9110, RFC 6585). */
 const PAUSES = [429, 503];
 
-function getMessage({ statusCode, body }: Response, errorBody: ErrorBody): string {
-	const words = errorBody.message ?? errorBody.beginning;
+function getMessage({ statusCode, body }: Response, { message, beginning }: ErrorBody): string {
+	const words = message ?? beginning;
 	const withWords = (text: string) => (words ? `${text}: ${words}` : text);
 	if (statusCode === 401) return withWords('The service did not accept the API token');
 	if (statusCode === 429) return withWords('The service is receiving too many requests');
 	if (GAVE_UP_WAITING.includes(statusCode)) {
 		return withWords(`The service did not answer in time (status ${statusCode})`);
 	}
-	if (words) return words;
-	if (statusCode === 413) return 'The service refused the request because it is too large';
+	if (message) return message;
+	if (statusCode === 413) {
+		return withWords('The service refused the request because it is too large');
+	}
 	if (isWebPage(body)) {
 		return `The service answered with a web page instead of data (status ${statusCode})`;
 	}
-	return statusCode >= 500
-		? `The service could not process the request (status ${statusCode})`
-		: `The service refused the request (status ${statusCode})`;
+	const what = statusCode >= 500 ? 'could not process' : 'refused';
+	return withWords(`The service ${what} the request (status ${statusCode})`);
 }
 
 function getAdvice(
