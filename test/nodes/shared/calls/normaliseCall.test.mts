@@ -191,7 +191,7 @@ describe('a record of the list of calls', () => {
 			expect(types.length).toBeGreaterThan(4);
 			for (const [name, type] of types) {
 				const [sent, value] = samples[type] ?? [];
-				expect(Object.values(normalise({ [name]: sent }))).toContainEqual(value);
+				expect(Object.values(normalise({ [name]: sent } as IDataObject))).toContainEqual(value);
 			}
 			// If a field becomes a flag, `1` and `0` must become booleans.
 			expect(all.map(([, type]) => type)).not.toContain('boolean');
