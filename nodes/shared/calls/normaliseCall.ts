@@ -24,7 +24,11 @@ const RECORD_NAMES = new Map([
 /** The campaign of a delivery is beside its lead, or in it (public-service: Post-call webhook; S1, S2, S12a). */
 function campaignOf({ campaign, lead }: IDataObject): IDataObject {
 	const found = [campaign, isRecord(lead) && lead.campaign].find(isRecord);
-	return found ? { campaign_id: found.id, campaign_name: found.name } : {};
+	const { id, name } = found ?? {};
+	return {
+		...(id !== undefined && { campaign_id: id }),
+		...(name !== undefined && { campaign_name: name }),
+	};
 }
 
 /** The guides write a status in another way (public-service: call-status-names; S2, S12a). */

@@ -16,7 +16,7 @@ const MAX_BEGINNING = 200;
 export interface ErrorBody {
 	/** Undefined when there are no words. */
 	message?: string;
-	/** How a body of another form begins; undefined when it has words, or is no JSON. */
+	/** How a body of another form begins; undefined when it has words, is empty, or is no object or list. */
 	beginning?: string;
 	/** The first messages about fields; undefined when there are none. */
 	errors?: FieldErrors;
@@ -66,7 +66,8 @@ export function readErrorBody(body: unknown, secret: string): ErrorBody {
 		kept[name] = [...(kept[name] ?? []), serviceText(text, secret)];
 	}
 	const text = joined(words);
-	const isOther = text === undefined && messages.length === 0 && typeof body === 'object';
+	const hasContent = typeof body === 'object' && Object.keys(body ?? {}).length > 0;
+	const isOther = text === undefined && messages.length === 0 && hasContent;
 	return {
 		message: text === undefined ? undefined : serviceText(text),
 		beginning: isOther ? serviceText(JSON.stringify(body), secret, MAX_BEGINNING) : undefined,

@@ -32,8 +32,7 @@ export type ParseResponse = (response: Response, secret: string) => ParsedRespon
 const MAX_BEGINNING = 200;
 
 const FIX_REPORTED_PROBLEM = 'Fix the problem that the service reports, then try again.';
-/** What to do when what answers is not the service. */
-export const CHECK_BASE_URL =
+const CHECK_BASE_URL =
 	'Check the Base URL in the credential: it must be the address of the API and end in /api.';
 
 /** The statuses with which a web server says that an address is not one of its API. */
@@ -72,22 +71,23 @@ const REFUSED_FOR_NOW = [425, 429];
 /** The statuses with which `Retry-After` names a pause (RFC 9110, RFC 6585). */
 const PAUSES = [429, 503];
 
-function getMessage({ statusCode, body }: Response, errorBody: ErrorBody): string {
-	const words = errorBody.message ?? errorBody.beginning;
+function getMessage({ statusCode, body }: Response, { message, beginning }: ErrorBody): string {
+	const words = message ?? beginning;
 	const withWords = (text: string) => (words ? `${text}: ${words}` : text);
 	if (statusCode === 401) return withWords('The service did not accept the API token');
 	if (statusCode === 429) return withWords('The service is receiving too many requests');
 	if (GAVE_UP_WAITING.includes(statusCode)) {
 		return withWords(`The service did not answer in time (status ${statusCode})`);
 	}
-	if (words) return words;
-	if (statusCode === 413) return 'The service refused the request because it is too large';
+	if (message) return message;
+	if (statusCode === 413) {
+		return withWords('The service refused the request because it is too large');
+	}
 	if (isWebPage(body)) {
 		return `The service answered with a web page instead of data (status ${statusCode})`;
 	}
-	return statusCode >= 500
-		? `The service could not process the request (status ${statusCode})`
-		: `The service refused the request (status ${statusCode})`;
+	const what = statusCode >= 500 ? 'could not process' : 'refused';
+	return withWords(`The service ${what} the request (status ${statusCode})`);
 }
 
 function getAdvice(
@@ -127,14 +127,23 @@ function redirectFailure({ statusCode, headers }: Response, secret: string): Fai
 	};
 }
 
-const isEmptyBody = ({ body }: Response): boolean => body === '';
+const isEmptyBody = ({ body, isJson }: Response): boolean => !isJson && asText(body).trim() === '';
+
+/** Whether a body is neither empty nor JSON. */
+export const isText = (response: Response): boolean => !response.isJson && !isEmptyBody(response);
 
 /** How a body begins, for a failure that it alone can explain. */
 const beginningOf = ({ body, isJson }: Response, secret: string): string =>
 	serviceText(isJson ? JSON.stringify(body) : asText(body), secret, MAX_BEGINNING);
 
+const INSTEAD_OF_DATA = 'with a web page or text instead of data';
+
 /** The failure of a success whose body is not what the operation gives. A write may have been carried out. */
-function unusableFailure(response: Response, secret: string, what: string): Failure {
+export function unusableFailure(
+	response: Response,
+	secret: string,
+	what = INSTEAD_OF_DATA,
+): Failure {
 	const { statusCode, isRead = false } = response;
 	const beginning = isEmptyBody(response) ? '' : beginningOf(response, secret);
 	const begins = isRead || beginning === '' ? '' : `The answer begins: ${beginning}`;
@@ -183,11 +192,7 @@ export const parseResponse: ParseResponse = (response, secret) => {
 	const { body, isJson, isRead = false } = response;
 	if (isRecord(body)) return { body };
 	if (isJson) return { body: { data: body as IDataObject[string] } };
-	if (!isEmptyBody(response)) {
-		return {
-			failure: unusableFailure(response, secret, 'with a web page or text instead of data'),
-		};
-	}
+	if (isText(response)) return { failure: unusableFailure(response, secret) };
 	if (isRead) return { failure: unusableFailure(response, secret, 'without content') };
 	return { body: { success: true } };
 };

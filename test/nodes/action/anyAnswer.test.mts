@@ -1,133 +1,202 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { recordShapes } from '../../../nodes/shared/records/recordShapes.ts';
+import { parseJson } from '../../../nodes/shared/values/json.ts';
 import { forAny } from '../../support/forAny.mts';
 import { useDefaultEngine } from '../../support/n8n/engine.mts';
-import { isRead, OPERATIONS, type OperationCase } from '../../support/n8n/operations.mts';
-import { stubServersPerTest } from '../../support/n8n/stubServer.mts';
-import { n8nAt } from '../../support/n8n/stubService.mts';
+import { isCreate, isRead, OPERATIONS, type OperationCase } from '../../support/n8n/operations.mts';
+import { stubServersPerTest, type StubResponse } from '../../support/n8n/stubServer.mts';
+import { n8nAt, pageOf } from '../../support/n8n/stubService.mts';
+import { sampledRuns } from '../../support/sample.mts';
 
-/** Whatever JSON a success has, its status decides (docs/decisions/0024). */
+/** Whatever a success has, its status decides (docs/decisions/0024). */
 useDefaultEngine();
 const startServer = stubServersPerTest();
 
-/** The operations that create a record, which the response must have. */
-const CREATES = ['lead: create', 'assistant: create', 'midCallTool: create', 'sms: send'];
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The one operation whose body says whether it did what it was asked for (contract: update-status). */
-const TELLS_SUCCESS = ['campaign: start', 'campaign: stop'];
+const fieldNames = Object.values(recordShapes).flatMap((shape) => Object.keys(shape));
 
-const message = fc.constantFrom(
-	'Lead created successfully. This number already exists in another campaign.',
-	'Duplicate lead',
-	'Invalid phone number',
-	'Insufficient balance',
-);
+/** The record that each operation asks for, with a value of any type in any field of the contract. */
+const record = fc
+	.dictionary(fc.constantFrom(...fieldNames), fc.jsonValue())
+	.map((fields): IDataObject => ({ ...(fields as IDataObject), id: 1 }));
 
 const answers = fc.oneof(
 	fc.jsonValue(),
+	record,
+	fc.array(fc.oneof(record, fc.jsonValue()), { maxLength: 3 }).map((rows) => pageOf(rows)),
 	fc.record(
 		{
-			message,
-			data: fc.oneof(fc.jsonValue(), fc.record({ id: fc.nat(), status: fc.constant('failed') })),
-			success: fc.boolean(),
+			message: fc.constantFrom('Already in another campaign.', 'Duplicate lead', 'No credit'),
+			data: fc.oneof(fc.jsonValue(), record),
+			success: fc.oneof(fc.boolean(), fc.jsonValue()),
 			status: fc.constantFrom('error', false, 0, 404),
 			errors: fc.constantFrom(2, [], { phone_number: ['Invalid'] }),
 			error: fc.constantFrom('busy', null, 5),
+			last_page: fc.jsonValue(),
 		},
 		{ requiredKeys: [] },
 	),
 );
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What becomes of an item: `error.result`, or undefined where it succeeded. */
+type Result = 'refused' | 'unknown' | 'failed' | undefined;
 
-/** How an item ends: with an output, or with the word of the node's error. */
-type End = 'succeeded' | 'refused' | 'unknown' | 'failed';
-
-function expectedEnd(operation: OperationCase, body: unknown): End | undefined {
-	// Lists are tried in pages.test.
-	if (isRead(operation)) return undefined;
-	if (CREATES.includes(operation.name)) {
-		const data = isObject(body) ? body.data : undefined;
-		return isObject(data) && Object.keys(data).length > 0 ? 'succeeded' : 'unknown';
+/** What the rule says. A list or record that is read comes, or the item fails. */
+function possibleResults(operation: OperationCase, body: unknown): Result[] {
+	if (isRead(operation)) return [undefined, 'failed'];
+	const { data, success } = isObject(body) ? body : {};
+	if (isCreate(operation)) {
+		return [isObject(data) && Object.keys(data).length > 0 ? undefined : 'unknown'];
 	}
-	const isNo = TELLS_SUCCESS.includes(operation.name) && isObject(body) && body.success === false;
-	return isNo ? 'refused' : 'succeeded';
+	// Starting and stopping alone say in their body whether they were done (contract: update-status).
+	return [operation.name.startsWith('campaign') && success === false ? 'refused' : undefined];
 }
 
-const WORDS: Array<[string, End]> = [
-	['Refused: item 0', 'refused'],
-	['Sent, but the outcome is unknown: item 0', 'unknown'],
-	['Failed: item 0', 'failed'],
-];
+/** An error of JavaScript has no advice, or is told in its words. */
+const JAVASCRIPT = /Cannot (read|set|destructure|convert)|is not (a function|iterable|defined)/;
 
+/** n8n also moves an item with nothing but `error` and `message` to the error output (n8n 2.41). */
+const isFailed = ({ error }: IDataObject) => isObject(error) && 'result' in error;
+
+/** Runs two items at a service that answers as the test says. */
 async function startService() {
-	const answer = { body: undefined as unknown, status: 200 };
-	const server = await startServer(() => ({
-		status: answer.status,
-		headers: { 'Content-Type': 'application/json' },
-		body: JSON.stringify(answer.body),
-	}));
+	let answer: StubResponse = {};
+	const server = await startServer(() => answer);
 	const n8n = n8nAt(server);
-	/** Runs an operation for two items; the first failure stops the run. */
-	const end = async ({ parameters }: OperationCase, body: unknown, status = 200) => {
-		Object.assign(answer, { body, status });
-		const { error, output } = await n8n.runNode({ parameters, items: [{}, {}] });
-		if (!error) return { end: 'succeeded' as const, output: output[0].map(({ json }) => json) };
-		const description = String(error.description);
-		const found = WORDS.find(([word]) => description.includes(word));
-		return { end: found?.[1], text: `${error.message} ${description}`, output: [] };
+	return async ({ parameters }: OperationCase, response: StubResponse, isRetried = false) => {
+		answer = response;
+		server.requests.length = 0;
+		const { output, error } = await n8n.runNode({
+			parameters,
+			items: [{}, {}],
+			settings: isRetried
+				? { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }
+				: { onError: 'continueErrorOutput' },
+		});
+		const ended = output.flat().map(({ json }) => json);
+		const errors = ended.filter(isFailed).map((json) => json.error as IDataObject);
+		for (const { message, description } of errors) {
+			expect(description).not.toBe('');
+			expect(`${message as string} ${description as string}`).not.toMatch(JAVASCRIPT);
+		}
+		return {
+			items: ended.filter((json) => !isFailed(json)),
+			errors,
+			error,
+			requests: server.requests.length,
+		};
 	};
-	return { server, end };
 }
+
+const asJson = (body: unknown): StubResponse => ({
+	headers: { 'Content-Type': 'application/json' },
+	body: JSON.stringify(body),
+});
 
 describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
 	'%s',
 	(_, operation) => {
-		it('ends as its status says, whatever its body is', async () => {
-			const { end } = await startService();
+		it('ends as its status says whatever JSON comes, and is sent once', async () => {
+			const run = await startService();
 			await forAny(
 				answers,
 				async (body) => {
-					const { end: found } = await end(operation, body);
-					const expected = expectedEnd(operation, body);
-					if (expected) expect(found).toBe(expected);
-					else expect(['succeeded', 'failed']).toContain(found);
+					const { items, errors, requests } = await run(operation, asJson(body));
+					const results = errors.map(({ result }) => result);
+					const possible = possibleResults(operation, body);
+					for (const result of results) expect(possible).toContain(result);
+					if (isRead(operation)) return;
+					expect(requests).toBe(2);
+					expect(items).toHaveLength(possible.includes(undefined) ? 2 : 0);
+					// An integer that a number cannot hold exactly is a text.
+					const came = parseJson(JSON.stringify(body));
+					const isMessage = isObject(came) && !('data' in came) && Object.keys(came).length > 0;
+					if (items.length > 0 && isMessage) expect(items[0]).toMatchObject(came);
 				},
-				{ numRuns: 40 },
+				{ numRuns: sampledRuns(150) },
 			);
+		});
+
+		it.each(['Queued', '<!DOCTYPE html><title>Welcome</title>'])(
+			'shows what is no JSON: %s',
+			async (body) => {
+				const run = await startService();
+				const { errors, items } = await run(operation, { body });
+				const [error] = errors;
+				expect(items).toEqual([]);
+				expect(error?.message).toMatch(
+					/^The service answered with a web page or text instead of data \(status 200\)/,
+				);
+				expect(error).toMatchObject({ httpCode: '200', errors: {} });
+				if (isRead(operation)) {
+					expect(error?.result).toBe('failed');
+					expect(error?.description).toMatch(/^Check the Base URL/);
+					return;
+				}
+				expect(error?.result).toBe('unknown');
+				expect(error?.description).toBe(
+					`The answer begins: ${body} The request was not sent again. Check in your account at the provider before you try again.`,
+				);
+				const retried = await run(operation, { body }, true);
+				expect(retried.error).toBeDefined();
+				expect(retried.requests).toBe(2);
+			},
+		);
+
+		it.each([200, 204])('has an end without a body: %i', async (status) => {
+			const run = await startService();
+			const { errors, items } = await run(operation, { status });
+			const results = errors.map(({ result }) => result);
+			if (isRead(operation)) expect(results).toEqual(['failed', 'failed']);
+			else if (isCreate(operation)) expect(results).toEqual(['unknown', 'unknown']);
+			else expect(items).toMatchObject([{ success: true }, { success: true }]);
+			if (!isCreate(operation)) return;
+			const retried = await run(operation, { status }, true);
+			expect(retried.error).toBeDefined();
+			expect(retried.requests).toBe(2);
 		});
 	},
 );
 
-describe.each(
-	OPERATIONS.filter(({ name }) => CREATES.includes(name)).map((each) => [each.name, each] as const),
-)('%s', (_, operation) => {
-	it.each([
-		[{ message: 'Insufficient balance', data: null }, 'Insufficient balance'],
-		[{ message: 'Invalid phone number' }, 'Invalid phone number'],
-		[{ message: 'Created', data: [{ id: 5 }, { id: 6 }] }, '"data":[{"id":5},{"id":6}]'],
-		[[], '[]'],
-	])('shows what came in place of the record, and is sent once: %j', async (body, shown) => {
-		const { server, end } = await startService();
-		const result = await end(operation, body);
-		expect(result.end).toBe('unknown');
-		expect(result.text).toContain(shown);
-		expect(result.text).toContain('The request was not sent again.');
-		expect(server.requests).toHaveLength(1);
-	});
-});
+describe.each(OPERATIONS.filter(isCreate).map((each) => [each.name, each] as const))(
+	'%s',
+	(_, operation) => {
+		it.each([
+			[{ message: 'Insufficient balance', data: null }, 'Insufficient balance'],
+			[{ message: 'Invalid phone number' }, 'Invalid phone number'],
+			[{ message: 'Lead existiert bereits', data: null }, 'Lead existiert bereits'],
+			[{ message: 'Created', data: [{ id: 5 }, { id: 6 }] }, '"data":[{"id":5},{"id":6}]'],
+			[{ id: 'req_1', error: 'Insufficient balance' }, 'Insufficient balance'],
+			[[], '[]'],
+		])('shows what came in place of the record, and is sent once: %j', async (body, shown) => {
+			const run = await startService();
+			const { errors, requests } = await run(operation, asJson(body));
+			const [error] = errors;
+			expect(error?.result).toBe('unknown');
+			expect(JSON.stringify(error)).toContain(JSON.stringify(shown).slice(1, -1));
+			expect(error?.description).toContain('The request was not sent again.');
+			expect(requests).toBe(2);
+		});
+	},
+);
 
 it.each([
-	{ imported: 98, errors: 2 },
-	{ status: 'failed', message: 'The export has failed.', progress: 40 },
-	{ sms_sid: 'SM1', status: 'failed' },
-])('a custom call gives %j as it came', async (body) => {
+	['POST', { imported: 98, errors: 2 }],
+	['POST', { created: 3, errors: [{ row: 4, error: 'Invalid' }] }],
+	['GET', { status: 'failed', message: 'The export has failed.', progress: 40 }],
+	['GET', { sms_sid: 'SM1', message: 'Hi Anna', status: 'failed' }],
+	['GET', [{ error: 'timeout', code: 504 }]],
+])('a custom call gives what came: %s %j', async (method, body) => {
 	const server = await startServer(() => ({ body }));
 	const parameters = {
 		...{ resource: 'customApiCall', operation: 'sendRequest' },
-		...{ method: 'POST', path: '/user/leads/import', body: '{"a":1}' },
+		...{ method, path: '/user/leads/import', body: '{"a":1}' },
 	};
 	const { output } = await n8nAt(server).runNode({ parameters });
-	expect(output[0].map(({ json }) => json)).toEqual([body]);
+	expect(output[0].map(({ json }) => json)).toEqual([body].flat());
+	expect(server.requests).toHaveLength(1);
 });

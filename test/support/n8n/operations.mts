@@ -186,6 +186,10 @@ export const isRead = ({ request }: OperationCase): boolean => request.method ==
 export const WRITES = OPERATIONS.filter((operation) => !isRead(operation));
 export const READS = OPERATIONS.filter(isRead);
 
+/** Whether an operation creates a record, which is in the response (contract: Endpoints). */
+export const isCreate = ({ name }: OperationCase): boolean =>
+	name.endsWith(': create') || name === 'sms: send';
+
 /** The operation of that name, such as `lead: create`. */
 export function operationNamed(name: string): OperationCase {
 	const found = OPERATIONS.find((operation) => operation.name === name);

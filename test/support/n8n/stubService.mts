@@ -9,6 +9,18 @@ export const n8nAt = ({ origin }: Pick<StubServer, 'origin'>, apiToken = 'a-toke
 export const pageIn = (url: string): number =>
 	Number(new URL(url, 'http://host').searchParams.get('page'));
 
+/** A page of a list (contract: Paginated list envelope): the only one, unless more is told. */
+export const pageOf = (
+	rows: unknown[],
+	more: { current_page?: number; last_page?: number; total?: number } = {},
+) => ({ data: rows, last_page: 1, total: rows.length, ...more });
+
+/** The response to a create (contract: Endpoints). */
+export const created = (record: Record<string, unknown> = { id: 1 }) => ({
+	message: 'Created successfully',
+	data: record,
+});
+
 /** A server that responds when the test tells it to. */
 interface HeldServer {
 	server: StubServer;

@@ -10,10 +10,10 @@ import type { HandleResponse } from '../operation';
  * @throws {ServiceError} when `success` is false
  */
 export const refuseWithoutSuccess: HandleResponse = async (response) => {
-	const { success, message, ...others } = await response;
-	if (success !== false) return { success, message, ...others };
+	const body = await response;
+	if (body.success !== false) return body;
 	throw new ServiceError({
-		message: serviceText(asText(message)) || 'The service did not change the campaign',
+		message: serviceText(asText(body.message)) || 'The service did not change the campaign',
 		nextStep: 'Fix the problem that the service reports, then try again.',
 		refused: true,
 	});

@@ -3,8 +3,9 @@ import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { isWebPage } from '../../../shared/client/errorBody';
 import type { Failure } from '../../../shared/client/failedRequest';
 import {
-	CHECK_BASE_URL,
 	getFailure,
+	isText,
+	unusableFailure,
 	type ParseResponse,
 	type Response,
 } from '../../../shared/client/response';
@@ -37,17 +38,6 @@ const shownHeaders = (headers: Response['headers'], secret: string): IDataObject
 			]),
 	);
 
-/** A page is what something in front of the service sends. */
-const pageFailure = ({ statusCode, body }: Response): Failure | undefined =>
-	isWebPage(body)
-		? {
-				message: `The service answered with a web page instead of data (status ${statusCode})`,
-				advice: CHECK_BASE_URL,
-				httpCode: String(statusCode),
-				received: 'yes',
-			}
-		: undefined;
-
 /** A file is no text, and would be broken as one. */
 function fileFailure({ statusCode, headers, body }: Response): Failure | undefined {
 	const type = asText(headers['content-type']).trim();
@@ -61,13 +51,17 @@ function fileFailure({ statusCode, headers, body }: Response): Failure | undefin
 }
 
 /**
- * Parses a response whose body can be anything but a page or a file.
+ * Parses a response whose body can be JSON of any kind or nothing, and that of a read also a text. A page is
+ * what something in front of the service sends.
  *
  * @returns a {@link FullResponse} as the body
  */
 export const parseFullResponse: ParseResponse = (response, secret) => {
-	const { statusCode, headers, body } = response;
-	const failure = getFailure(response, secret) ?? pageFailure(response) ?? fileFailure(response);
+	const { statusCode, headers, body, isRead = false } = response;
+	const isUnusable = isWebPage(body) || (!isRead && isText(response));
+	const failure =
+		getFailure(response, secret) ??
+		(isUnusable ? unusableFailure(response, secret) : fileFailure(response));
 	if (failure) return { failure };
 	const full = { statusCode, headers: shownHeaders(headers, secret), body } as FullResponse;
 	return { body: full };

@@ -41,7 +41,7 @@ const DUPLICATE = /\b(already|duplicat)/i;
 
 /** The same where no field is named. */
 const DUPLICATE_LEAD =
-	/\b(lead|contact|number)\b.*\b(already|duplicat)|\bduplicate (lead|contact|number)\b/i;
+	/\b(lead|contact|number)\b.*\b(already|duplicat)|\bduplicate (lead|contact|(phone )?number)\b/i;
 
 /** Whether a refusal says that each of these phone numbers is a duplicate, and nothing else. */
 function isDuplicate(error: unknown, numbers: string[]): error is ServiceError {

@@ -9,7 +9,6 @@ import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { sampledRuns } from '../../../support/sample.mts';
 import { nodeOperations, getPath, type NamedOperation } from '../../../support/parity/node.mts';
-import { ASSISTANT_LIST_PATH } from '../../../../nodes/shared/client/credential.ts';
 import { ALICE } from '../../../../sandbox/test/support/seed.mts';
 
 /** Among so many, some of each operation are sent, and some are refused before. */
@@ -96,11 +95,9 @@ async function check(operation: NamedOperation, gen: fc.GeneratorValue) {
 	else if (isList) expect(requests.length).toBeGreaterThanOrEqual(sentCount);
 	else expect(requests).toHaveLength(sentCount);
 	const path = getPath(operation).replace('{}', '[1-9]\\d*');
-	// A list of calls is compared with the names of the assistants.
-	const paths = operation.isToldByName ? [path, ASSISTANT_LIST_PATH] : [path];
 	for (const request of requests) {
 		expect(request).toMatchObject({ method: operation.request.method });
-		expect(request.path).toMatch(new RegExp(`^/api(${paths.join('|')})$`));
+		expect(request.path).toMatch(new RegExp(`^/api${path}$`));
 		expect(ANSWERS).toContain(request.status);
 	}
 	return { sent: sentCount, refused: unsent.length };

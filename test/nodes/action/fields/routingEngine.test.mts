@@ -5,14 +5,15 @@ import { ACTION } from '../../../../host/n8n/names.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { n8nWith, type N8n } from '../../../support/n8n/n8n.mts';
 import { startStubServer } from '../../../support/n8n/stubServer.mts';
+import { created, pageOf } from '../../../support/n8n/stubService.mts';
 import { FILLED } from '../../../support/parity/requests.mts';
 
 useDefaultEngine({ sharedCaller: true });
 const RECORDING = '/1.mp3';
-const server = await startStubServer(({ url }) => {
+const server = await startStubServer(({ method, url }) => {
 	if (url === RECORDING) return { headers: { 'Content-Type': 'audio/mpeg' }, body: 'sound' };
-	const data = [{ id: 1, recording_url: server.origin + RECORDING }];
-	return { body: { message: 'Done', data, total: 1 } };
+	const call = { id: 1, recording_url: server.origin + RECORDING };
+	return { body: method === 'GET' ? pageOf([call]) : created() };
 });
 afterAll(() => server.close());
 

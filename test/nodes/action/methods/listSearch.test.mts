@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { skipWaits } from '../../../support/n8n/time.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
-import { n8nAt } from '../../../support/n8n/stubService.mts';
+import { n8nAt, pageIn, pageOf } from '../../../support/n8n/stubService.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { seedWith, startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import type { JsonObject } from '../../../../sandbox/test/support/contract.mts';
@@ -59,15 +59,6 @@ const assistant = (id: number, assistant_name: string, fields: JsonObject = {}) 
 	...fields,
 });
 
-/** A call a day after the assistants' records last changed. */
-const call = (id: number, assistant_id: number) => ({
-	id,
-	assistant_id,
-	type: 'outbound',
-	status: 'completed',
-	client_phone_number: '+4915112345611',
-	created_at: '2026-03-03 09:00:00',
-});
 const withNumber = (phone_number_id: number) => ({ phone_number_id });
 
 // n8n ignores a click on an entry whose value is a boolean.
@@ -99,31 +90,27 @@ it.each<[Method, string, JsonObject, Entry[]]>([
 	],
 	[
 		'searchPhoneNumbers',
-		'the numbers of assistants, as far as calls show them',
+		'the phone numbers of assistants by ID, whatever these are called',
 		{
 			assistants: [
-				assistant(1, 'Caller', withNumber(1)),
-				assistant(2, 'Caller at night', withNumber(1)),
-				assistant(3, 'Receiver', withNumber(4)),
+				assistant(1, 'Twin', withNumber(1)),
+				assistant(2, 'Caller', withNumber(1)),
+				assistant(3, 'Twin', withNumber(4)),
 				assistant(4, 'Without'),
 			],
-			calls: [call(1, 1), call(2, 1), call(3, 4)],
 		},
 		[
-			['+4915112345601 (ID 1), used by Caller and 1 other', '1'],
-			['Phone number (ID 4), used by Receiver', '4'],
+			['Phone number 1, used by Twin and 1 other', '1'],
+			['Phone number 4, used by Twin', '4'],
 		],
 	],
 	[
-		'searchPhoneNumbers',
-		'no number when assistants of one name have different ones',
-		{
-			assistants: [assistant(1, 'Twin', withNumber(1)), assistant(2, 'Twin', withNumber(4))],
-			calls: [call(1, 1), call(2, 2)],
-		},
+		'searchLanguages',
+		'the languages of assistants',
+		{ assistants: [assistant(1, 'Caller', { language: 'German' }), assistant(2, 'Receiver')] },
 		[
-			['Phone number (ID 1), used by Twin', '1'],
-			['Phone number (ID 4), used by Twin', '4'],
+			['English, used by Receiver', 'English'],
+			['German, used by Caller', 'German'],
 		],
 	],
 	['searchAssistants', 'that there is none', {}, [['Your account has no assistants yet.', false]]],
@@ -140,6 +127,12 @@ it.each<[Method, string, JsonObject, Entry[]]>([
 		{},
 		[["No assistant has a phone number. Choose 'By ID'.", false]],
 	],
+	[
+		'searchLanguages',
+		'that there is none',
+		{},
+		[["No assistant has a language. Choose 'By Name'.", false]],
+	],
 ])('%s shows %s', async (method, _what, records, entries) => {
 	await using started = await startServiceWith(records);
 	expect(await started.search(method)).toEqual({ results: toResults(entries) });
@@ -149,7 +142,8 @@ it.each<[Method, string, string[]]>([
 	['searchTools', 'table', ['2']],
 	['searchTools', '2', ['2']],
 	['searchTools', 'assistant 103', ['2']],
-	['searchLanguages', 'germ', ['German']],
+	['searchLanguages', 'engl', ['English']],
+	['searchLanguages', 'germ', []],
 ])('%s finds by %j', async (method, filter, found) => {
 	const { results } = await n8n.listSearch(method, { filter });
 	expect(results.map(({ value }) => value)).toEqual(found);
@@ -217,55 +211,6 @@ it('the picker of tools shows the tools that assistants have, each once, with wh
 	});
 });
 
-it('the picker of languages shows the languages of assistants first, then usual ones', async () => {
-	const { results } = await n8n.listSearch('searchLanguages');
-	const name = 'English, used by Assistant 1 and 249 others';
-	expect(results[0]).toEqual({ name, value: 'English' });
-	expect(results.slice(1)).toContainEqual({ name: 'German', value: 'German' });
-	expect(results.filter(({ value }) => value === 'English')).toHaveLength(1);
-});
-
-describe('the picker of phone numbers', () => {
-	const ONE_CALLER = { assistants: [assistant(1, 'Caller', withNumber(1))], calls: [call(1, 1)] };
-
-	it('says which number an ID had when the assistant has changed since its calls', async () => {
-		await using started = await startServiceWith(ONE_CALLER);
-		const { service, search } = started;
-		const shown = async () => getNames(await search('searchPhoneNumbers'));
-		expect(await shown()).toEqual(['+4915112345601 (ID 1), used by Caller']);
-
-		await service.control.advance('P2D');
-		await service.alice.put('/user/assistant/1', { phone_number_id: 4 });
-		expect(await shown()).toEqual(['ID 4 (was +4915112345601), used by Caller']);
-
-		await service.control.advance('PT2M');
-		await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-		expect(await shown()).toEqual(['+4915112345604 (ID 4), used by Caller']);
-	});
-
-	const callsFrom = (...numbers: string[]) => ({
-		status: 200,
-		body: {
-			data: numbers.map((assistant_phone_number) => ({
-				assistant_name: 'Caller',
-				assistant_phone_number,
-			})),
-		},
-	});
-
-	it.each<[what: string, calls: JsonObject, shown: string]>([
-		['show several', callsFrom('+4915112345601', '+4915112345604'), 'Phone number (ID 1)'],
-		['show one at an unknown time', callsFrom('+4915112345601'), 'ID 1 (was +4915112345601)'],
-		['cannot be read', { status: 403, body: { message: 'No.' } }, 'Phone number (ID 1)'],
-	])('shows no number as certain when calls %s', async (_, calls, shown) => {
-		await using started = await startServiceWith(ONE_CALLER);
-		await started.service.control.fault({ operation: 'listCalls', ...calls });
-		expect(getNames(await started.search('searchPhoneNumbers'))).toEqual([
-			`${shown}, used by Caller`,
-		]);
-	});
-});
-
 it.each<[Method, JsonObject[], Entry[]]>([
 	[
 		'searchAssistants',
@@ -291,67 +236,45 @@ it.each<[Method, JsonObject[], Entry[]]>([
 	],
 	['searchCampaigns', [], [["There are no campaigns. Choose 'By ID'.", false]]],
 ])('%s shows of %j what can be picked', async (method, data, entries) => {
-	await fault({ status: 200, body: { data, last_page: 1 } });
+	await fault({ status: 200, body: pageOf(data) });
 	expect(await n8n.listSearch(method)).toEqual({ results: toResults(entries) });
 });
 
 describe('the picker of campaigns', () => {
-	const path = '/api/user/campaigns/get';
-	const NONE: Entry[] = [["Your calls show no campaign's ID. Choose 'By ID'.", false]];
+	const path = '/api/user/campaigns';
+	const SPRING = [{ id: '7', name: 'Spring' }];
 
-	it('asks the list first', async () => {
-		const campaigns = [{ id: 7, name: 'Spring', assistant_id: 1001 }];
-		const records = { ...NO_RECORDS, assistants: [assistant(1001, 'Caller')], campaigns };
-		await using service = await startOwnService({ seed: seedWith(records) });
-		const campaignListPath = '/user/campaigns';
-		const own = n8nWith({ baseUrl: service.url, apiToken: ALICE, campaignListPath });
-		const results = toResults([['Spring (ID 7)', '7']]);
-		expect(await own.listSearch('searchCampaigns')).toEqual({ results });
-	});
-
-	it.each<[string, number, unknown]>([
-		['as it does', 404, undefined],
-		['with another method', 405, { message: 'Not allowed' }],
-		['with a web page', 200, '<html>Welcome</html>'],
-		['with nothing', 200, ''],
-		['with an empty object', 200, {}],
-		['with one record instead of a list', 200, { data: { id: 7, name: 'Spring' } }],
-		['with another list', 200, { campaigns: [{ id: 7 }], last_page: 3 }],
-	])('asks the calls when the list answers %s', async (_how, status, body) => {
-		if (body !== undefined) await fault({ path, status, body });
-		expect(await n8n.listSearch('searchCampaigns')).toEqual({ results: toResults(NONE) });
-		expect(await sent()).toMatchObject([{ path, status }, { path: '/api/user/calls' }]);
-	});
-
-	const MORE: Entry = ['Only campaigns of recent calls. Others: By ID.', false];
-
-	it.each<[string, Entry[]]>([
-		['', [['Autumn (ID 8)', '8'], ['Campaign (ID 9)', '9'], ['Spring (ID 7)', '7'], MORE]],
-		['aut', [['Autumn (ID 8)', '8'], MORE]],
-		['7', [['Spring (ID 7)', '7'], MORE]],
-	])('shows the campaigns of calls, the newest first: %j', async (filter, entries) => {
-		const data = [
-			{ id: 5, campaign_id: 8 },
-			{ id: 4, campaign_id: '8', campaign_name: 'Autumn' },
-			{ id: 3, campaign: { id: 9 } },
-			{ id: 2, campaign_name: 'Without ID' },
-			{ id: 1, campaign: { id: 7, name: 'Spring' } },
-		];
-		await fault({ operation: 'listCalls', status: 200, body: { data, last_page: 1 } });
-		const found = await n8n.listSearch('searchCampaigns', { filter });
-		expect(found).toEqual({ results: toResults(entries) });
-	});
-
-	it('reads 500 calls at most, and says why when it cannot', async () => {
-		const server = await startServer(({ url }) => {
-			if (url.includes('campaigns')) return { status: 404, body: {} };
-			return { body: { data: [{ id: 1, campaign_id: 7 }], last_page: 900 } };
+	it.each<[string, unknown]>([
+		['a bare list', SPRING],
+		['a page', pageOf(SPRING)],
+		['a list under its name', { campaigns: SPRING }],
+	])('reads %s', async (_what, body) => {
+		await fault({ path, status: 200, body });
+		expect(await n8n.listSearch('searchCampaigns')).toEqual({
+			results: toResults([['Spring (ID 7)', '7']]),
 		});
-		await n8nAt(server).listSearch('searchCampaigns');
-		expect(server.requests).toHaveLength(1 + 5);
+		expect(await sent()).toMatchObject([{ path }]);
+	});
 
-		await fault({ operation: 'listCalls', status: 403, body: { message: 'Not yours' } });
-		await expect(n8n.listSearch('searchCampaigns')).rejects.toThrow(/Not yours.*'By ID'\.$/);
+	it.each([404, 405])('says that there is no list when it answers with %i', async (status) => {
+		await fault({ path, status, body: { message: 'No' } });
+		expect(await n8n.listSearch('searchCampaigns')).toEqual({
+			results: toResults([["Your provider has no list of campaigns. Choose 'By ID'.", false]]),
+		});
+	});
+
+	it.each<[unknown, string]>([
+		['<html>Welcome</html>', 'web page or text instead of data'],
+		['', 'without content'],
+		[{}, 'The fields of the answer: none.'],
+		[{ data: { id: 7, name: 'Spring' } }, 'The fields of the answer: data.'],
+		[{ data: SPRING, meta: { last_page: 3 } }, 'The fields of the answer: data, meta.'],
+	])('says what came in place of the list: %j', async (body, words) => {
+		await fault({ path, status: 200, times: 4, body });
+		skipWaits();
+		const search = n8n.listSearch('searchCampaigns');
+		await expect(search).rejects.toThrow(words);
+		await expect(search).rejects.toThrow(/'By ID'\.$/);
 	});
 
 	it.each([402, 429, 500])('says what is wrong when the path answers with %i', async (status) => {
@@ -365,21 +288,20 @@ describe('the picker of campaigns', () => {
 		await n8n.listSearch('searchCampaigns');
 		n8n.credential = { ...n8n.credential, campaignListPath: 'https://other.example.com/' };
 		await expect(n8n.listSearch('searchCampaigns')).rejects.toThrow(
-			'The Campaign List Path of the credential is not a path. Enter a path such as /user/campaigns/get.',
+			'The Campaign List Path of the credential is not a path. Enter a path such as /user/campaigns.',
 		);
-		const paths = (await sent()).map((request) => request.path);
-		expect(paths).toEqual(['/api/user/all-campaigns', '/api/user/calls']);
+		expect(await sent()).toMatchObject([{ path: '/api/user/all-campaigns' }]);
 	});
 });
 
 describe('a long list', () => {
 	const envelope = (url: string, total: number) => {
-		const page = Number(new URL(url, 'http://localhost').searchParams.get('page'));
+		const page = pageIn(url);
 		const data = Array.from({ length: 100 }, (_, index) => {
 			const id = (page - 1) * 100 + index + 1;
 			return { id, name: `Assistant ${id}`, type: 'inbound', voice_id: id, language: 'English' };
 		});
-		return { body: { data, total, per_page: 100, current_page: page, last_page: total / 100 } };
+		return { body: pageOf(data, { total, current_page: page, last_page: total / 100 }) };
 	};
 
 	it('of 10,000 assistants is searched to its end, five pages at a time', async () => {
@@ -423,26 +345,13 @@ describe('a long list', () => {
 		'needs the credential once for all pages: %s',
 		async (method) => {
 			const server = await startServer(({ url }) => envelope(url, 2_000));
-			const own = n8nWith({
-				baseUrl: `${server.origin}/api`,
-				apiToken: 'a-token',
-				campaignListPath: '/user/campaigns',
-			});
+			const own = n8nAt(server);
 			await own.listSearch(method, { filter: 'nobody' });
 			expect(server.requests).toHaveLength(20);
 			expect(own.credentialReads).toBe(1);
 		},
 	);
 });
-
-it.each([{ status: 401 }, { status: 200, body: { data: [], last_page: 1 } }])(
-	'searchLanguages shows the usual ones when the assistants are none: %j',
-	async (rule) => {
-		await fault(rule);
-		const { results } = await n8n.listSearch('searchLanguages', { filter: 'germ' });
-		expect(results).toEqual([{ name: 'German', value: 'German' }]);
-	},
-);
 
 describe.each(['searchAssistants', 'searchTools', 'searchVoices', 'searchPhoneNumbers'] as const)(
 	'%s says what is wrong',

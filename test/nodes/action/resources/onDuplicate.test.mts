@@ -63,24 +63,12 @@ describe('a duplicate', () => {
 			].map((json: unknown, item) => ({ json, pairedItem: { item } })),
 		);
 	});
-
-	it.each([
-		['has a field of this name', { id: 7, result: 'duplicate' }, { id: 7 }],
-		['shows no lead', {}, { message: 'Done' }],
-	])('is told from a created lead also when the service %s', async (_what, data, shown) => {
-		await fault({ status: 200, body: { message: 'Done', data }, times: 2 });
-		for (const choice of ['skip', 'fail']) {
-			const { output } = await n8n.runNode({ parameters: withChoice(choice), items: [fresh] });
-			expect(output[0][0]?.json).toMatchObject({ result: 'created', ...shown });
-		}
-	});
 });
 
 describe.each([
 	['with 409', { status: 409, body: { message: MESSAGE } }],
 	['with 422 in words only', { status: 422, body: { message: MESSAGE } }],
-	['with 400 and the lead as its field', { status: 400, body: { errors: { lead: [MESSAGE] } } }],
-	['with success', { status: 200, body: { message: MESSAGE, data: { id: 7, status: 'created' } } }],
+	['with 400 in `error`', { status: 400, body: { error: MESSAGE } }],
 ])('a duplicate that the service tells %s', (_how, response) => {
 	it('is skipped with Skip', async () => {
 		await fault({ ...response, times: 1 });
@@ -104,23 +92,38 @@ describe.each([
 	});
 });
 
-it.each([
-	'Lead saved. The campaign is already running.',
-	'Lead saved. No duplicates found.',
-	'Lead saved. No duplicate number found.',
-	'Lead created. Already 5 leads in the campaign.',
-])('a lead is created where the service says: %s', async (message) => {
-	await fault({ status: 200, body: { message, data: { id: 9 } }, times: 2 });
+it.each<[string, IDataObject]>([
+	[MESSAGE, { id: 9 }],
+	['Lead created successfully, already in the queue.', { id: 9, status: 'created' }],
+	['Lead created successfully. Duplicate number check is off.', { status: 'created' }],
+])('a lead is created where its record comes, whatever is said: %s %j', async (message, data) => {
+	await fault({ status: 200, body: { message, data }, times: 2 });
 	for (const choice of ['skip', 'fail']) {
 		const { output } = await n8n.runNode({ parameters: withChoice(choice), items: [fresh] });
-		expect(output[0]).toMatchObject([{ json: { result: 'created', id: 9 } }]);
+		expect(output[0]).toMatchObject([{ json: { result: 'created', ...data } }]);
 	}
 });
 
+it.each([
+	{ message: MESSAGE },
+	{ message: MESSAGE, data: null, errors: { phone_number: [MESSAGE] } },
+])(
+	'a success without a lead is neither created nor a duplicate, even with Skip: %j',
+	async (body) => {
+		await fault({ status: 200, body });
+		const { output } = await n8n.runNode({
+			parameters: withChoice('skip'),
+			items: [fresh],
+			settings: toErrorOutput,
+		});
+		expect(output).toMatchObject([[], [{ json: { error: { result: 'unknown' } } }]]);
+	},
+);
+
 it.each(['Duplicate phone number', 'The phone number has already been taken.'])(
-	'a conflict about a duplicate number is a duplicate: %s',
+	'a conflict about a number is a duplicate: %s',
 	async (message) => {
-		await fault({ status: 409, body: { message }, times: 1 });
+		await fault({ status: 409, body: { message } });
 		const { output } = await n8n.runNode({ parameters: withChoice('skip'), items: [fresh] });
 		expect(output[0]).toMatchObject([{ json: { result: 'duplicate' } }]);
 	},

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, fromList } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
-import { n8nAt, pageIn } from '../../../support/n8n/stubService.mts';
+import { n8nAt, pageIn, pageOf } from '../../../support/n8n/stubService.mts';
 import { holdTime, passTime, useRealTime } from '../../../support/n8n/time.mts';
 import { callsOfThePast, startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { newAssistant } from '../../../../sandbox/test/support/seed.mts';
@@ -94,7 +94,7 @@ describe.each([
 		const list = await listing(async (page) => {
 			// Without another request at the same time, this page would never come.
 			if (page === 5) await list.server.arrived(6);
-			return { body: { data: rows(page * 1000), total: 2000 } };
+			return { body: pageOf(rows(page * 1000), { total: 2000, last_page: 20 }) };
 		});
 		const { output } = await list.n8n.runNode({
 			parameters: { ...operation, [field]: byId('7000') },
@@ -110,7 +110,7 @@ describe.each([
 				await list.server.requests.find(({ url }) => pageIn(url) === 4)?.closed;
 			}
 			if (page === 4) return { status: 500 };
-			return { body: { data: rows(page * 1000), total: 600 } };
+			return { body: pageOf(rows(page * 1000), { total: 600, last_page: 6 }) };
 		});
 		const get = async (id: string) =>
 			await list.n8n.runNode({ parameters: { ...operation, [field]: byId(id) } });
@@ -124,7 +124,10 @@ describe.each([
 
 	it('is found in a list that shrinks while it is read', async () => {
 		const list = await listing((page) => ({
-			body: { data: rows(page * 1000, page === 1 ? 100 : 50), total: page === 1 ? 300 : 150 },
+			body: pageOf(
+				rows(page * 1000, page === 1 ? 100 : 50),
+				page === 1 ? { total: 300, last_page: 3 } : { total: 150, last_page: 2 },
+			),
 		}));
 		const parameters = { ...operation, [field]: byId('2049') };
 		const { output } = await list.n8n.runNode({ parameters });
@@ -136,7 +139,7 @@ describe.each([
 		['repeats two pages in turn', (page: number) => page % 2],
 	])('is missed in a list that %s without end, and the run ends', async (_how, block) => {
 		const list = await listing((page) => ({
-			body: { data: rows(1000 * block(page), 2), next_page_url: 'https://example.com/?page=2' },
+			body: pageOf(rows(1000 * block(page), 2), { last_page: 1_000_000 }),
 		}));
 		const { error } = await list.n8n.runNode({
 			parameters: { ...operation, [field]: byId('999999') },
@@ -149,7 +152,7 @@ describe.each([
 		const list = await listing((page, index) =>
 			index === 0
 				? { status: 403, body: { message: 'Not now' } }
-				: { body: { data: rows(page * 1000), total: 100 } },
+				: { body: pageOf(rows(page * 1000)) },
 		);
 		const { output } = await list.n8n.runNode({
 			parameters: { ...operation, [field]: byId('1000') },
@@ -167,7 +170,7 @@ describe.each([
 describe('a call far back in the list', () => {
 	it('is looked for in 20 pages, and then the message asks for a date', async () => {
 		const list = await listing((page) => ({
-			body: { data: rows(page * 1000), total: 1_000_000, last_page: 10_000 },
+			body: pageOf(rows(page * 1000), { total: 1_000_000, last_page: 10_000 }),
 		}));
 		const { error } = await list.n8n.runNode({
 			parameters: { ...GET_CALL, callId: byId('5') },
@@ -203,7 +206,7 @@ describe('a call far back in the list', () => {
 			callId: byId('1'),
 			options: { dateFrom: '={{ $json.day }}' },
 		};
-		const list = await listing(() => ({ body: { data: [{ id: 1 }], total: 1 } }));
+		const list = await listing(() => ({ body: pageOf([{ id: 1 }]) }));
 		const items = [...days, ...days, days[11]].map((day) => ({ day }));
 		const { output } = await list.n8n.runNode({ parameters, items });
 		expect(output[0]).toHaveLength(25);
@@ -214,7 +217,7 @@ describe('a call far back in the list', () => {
 
 it('a deleted assistant is not found', async () => {
 	const list = await listing(() => ({
-		body: { data: [{ id: 7, deleted_at: '2026-01-01T00:00:00.000000Z' }], total: 1 },
+		body: pageOf([{ id: 7, deleted_at: '2026-01-01T00:00:00.000000Z' }]),
 	}));
 	const { error } = await list.n8n.runNode({
 		parameters: { ...GET_ASSISTANT, assistantId: byId('7') },

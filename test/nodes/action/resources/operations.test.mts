@@ -36,20 +36,23 @@ const places = OPERATIONS.flatMap(({ name, service, idField, fields, readsList }
 	const inBody = references(service).flatMap(({ property, record }) => {
 		if (property === undefined || !mayRespond(service, messageFor(record))) return [];
 		const withId = (id: string) => enter(fields, new Map([[property, id]]));
-		return Object.keys(withId('1')).length > 0 ? [{ name, record, withId, isInTime: false }] : [];
+		return Object.keys(withId('1')).length > 0 ? [{ name, record, withId, readsList: false }] : [];
 	});
 	if (!idField) return inBody;
 	const withId = (id: string): INodeParameters => ({ [idField.name]: id });
-	return [{ name, record: own, withId, isInTime: readsList && own === 'call' }, ...inBody];
+	return [{ name, record: own, withId, readsList }, ...inBody];
 });
 
 describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 	it.each(places)('$name without its $record says so', async ({ name, record, ...place }) => {
 		await expectRefusal(name, place.withId(id), {
+			// Of a record that is in no page, the service has refused nothing.
+			result: place.readsList ? 'failed' : 'refused',
 			message: messageFor(record),
-			description: place.isInTime
-				? 'Check the ID, and the dates under Options. The account has no such call, or not on these days.'
-				: 'Check the ID. It does not exist in the account that the API token belongs to.',
+			description:
+				place.readsList && record === 'call'
+					? 'Check the ID, and the dates under Options. The account has no such call, or not on these days.'
+					: 'Check the ID. It does not exist in the account that the API token belongs to.',
 			httpCode: '404',
 		});
 	});

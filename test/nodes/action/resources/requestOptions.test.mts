@@ -5,7 +5,7 @@ import { readRunOptions } from '../../../../nodes/VoiceAssistantCalling/transpor
 import { listenOnLoopback } from '../../../support/loopback.mts';
 import { leadPerItem, operationNamed, people } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
-import { n8nAt, pageIn } from '../../../support/n8n/stubService.mts';
+import { created, n8nAt, pageIn, pageOf } from '../../../support/n8n/stubService.mts';
 import type { N8n } from '../../../support/n8n/n8n.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { selfSigned } from '../../../support/selfSigned.mts';
@@ -24,9 +24,9 @@ const withOptions = (parameters: INodeParameters, requestOptions: INodeParameter
 
 /** The service's response body to a new lead, or to a list of three pages of one call each. */
 function body({ method, url = '' }: { method?: string; url?: string }) {
-	if (method !== 'GET') return { message: 'Lead created successfully', data: { id: 1 } };
+	if (method !== 'GET') return created();
 	const page = pageIn(url);
-	return { data: [{ id: page }], current_page: page, per_page: 1, total: 3 };
+	return pageOf([{ id: page }], { current_page: page, last_page: 3, total: 3 });
 }
 const THREE_PAGES = [1, 2, 3];
 

@@ -5,7 +5,7 @@ import { normaliseCall } from '../../../../nodes/shared/calls/normaliseCall.ts';
 import { ACTION_AS_TOOL } from '../../../support/n8n/n8n.mts';
 import { byId } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
-import { n8nAt } from '../../../support/n8n/stubService.mts';
+import { n8nAt, pageOf } from '../../../support/n8n/stubService.mts';
 
 const startServer = stubServersPerTest();
 
@@ -66,7 +66,7 @@ type Resource = keyof typeof RECORDS;
 
 /** The output of Get Many and of Get, which must be the same. */
 async function getOutput(resource: Resource, fields: INodeParameters = {}, type?: string) {
-	const server = await startServer(() => ({ body: { data: [RECORDS[resource]], total: 1 } }));
+	const server = await startServer(() => ({ body: pageOf([RECORDS[resource]]) }));
 	const outputs: IDataObject[] = [];
 	for (const operation of ['getAll', 'get']) {
 		const idField = { [`${resource}Id`]: byId(RECORDS[resource].id) };
@@ -207,7 +207,7 @@ it.each([{ output: 'raw' }, { output: 'selectedFields', fields: 'webhook_url, to
 			{ ...ASSISTANT, id: 8, webhook_url: `https://crm.example.com/${secret}` },
 			{ ...ASSISTANT, id: 9, webhook_url: null },
 		];
-		const server = await startServer(() => ({ body: { data, total: data.length } }));
+		const server = await startServer(() => ({ body: pageOf(data) }));
 		const parameters = { resource: 'assistant', operation: 'getAll', ...fields };
 		const agent = await n8nAt(server).runNode({ parameters, type: ACTION_AS_TOOL });
 		const [first, second, third] = agent.output[0].map(({ json }) => json);

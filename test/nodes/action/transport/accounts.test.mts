@@ -8,7 +8,7 @@ import {
 	type StubResponse,
 	type StubServer,
 } from '../../../support/n8n/stubServer.mts';
-import { n8nAt } from '../../../support/n8n/stubService.mts';
+import { created, n8nAt, pageOf } from '../../../support/n8n/stubService.mts';
 import { ACTION_AS_TOOL, n8nWith, type NodeRun } from '../../../support/n8n/n8n.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
@@ -17,7 +17,7 @@ import { sampledRuns } from '../../../support/sample.mts';
 const startServer = stubServersPerTest();
 afterEach(useRealTime);
 
-const CREATED = { message: 'Lead created successfully', data: { id: 1 } };
+const CREATED = created();
 
 type Responder = (token: string, index: number) => StubResponse;
 
@@ -188,7 +188,7 @@ describe('items of several accounts', () => {
 
 	it('get the record of their own account from lists that look the same', async () => {
 		const server = await startService((token) => ({
-			body: { data: [{ id: 1, name: `Assistant of ${token}` }], total: 1, per_page: 100 },
+			body: pageOf([{ id: 1, name: `Assistant of ${token}` }]),
 		}));
 		const { parameters } = operationNamed('assistant: get');
 		const { output } = await run(server, { parameters, items: people(15) });

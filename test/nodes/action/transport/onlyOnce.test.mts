@@ -87,13 +87,32 @@ describe('Only Once Per', () => {
 		expect(await numbersSent()).toHaveLength(2);
 	});
 
-	it('does not send again what the service may have done', async () => {
-		await fault({ operation: 'createLead', drop: 'after' });
+	it.each([
+		{ drop: 'after' },
+		{ status: 200, body: '' },
+		{ status: 200, body: 'Queued' },
+		{ status: 200, body: [] },
+		{ status: 200, body: { message: 'Invalid phone number' } },
+		{ status: 200, body: { message: 'Insufficient balance', data: null } },
+	])('does not send again what the service may have done: %j', async (rule) => {
+		await fault({ operation: 'createLead', ...rule });
 		const items = PEOPLE.slice(0, 1);
 		const lost = await n8n.runNode(once({}, { items }));
 		expect(lost.error).toBeDefined();
 		const { output } = await n8n.runNode(once({}, { items }));
 		expect(results(output[0])).toEqual([DONE]);
+		expect(await numbersSent()).toHaveLength(1);
+	});
+
+	it('does not send again a lead whose message has the words of a duplicate', async () => {
+		const message =
+			'Lead created successfully, already in the queue. This number already exists in another campaign.';
+		const body = { message, data: { id: 77, status: 'created' } };
+		await fault({ operation: 'createLead', status: 200, body });
+		const items = PEOPLE.slice(0, 1);
+		const { output } = await n8n.runNode(once({}, { items }));
+		expect(output[0]).toMatchObject([{ json: { result: 'created', id: 77 } }]);
+		expect(results((await n8n.runNode(once({}, { items }))).output[0])).toEqual([DONE]);
 		expect(await numbersSent()).toHaveLength(1);
 	});
 

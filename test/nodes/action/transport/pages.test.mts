@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
-import { n8nAt, pageIn } from '../../../support/n8n/stubService.mts';
+import { n8nAt, pageIn, pageOf } from '../../../support/n8n/stubService.mts';
 import { callsOfThePast, startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
-const { n8n, sent } = await startTestEnvironment({ calls: callsOfThePast(250) });
+const { n8n, sent, service } = await startTestEnvironment({ calls: callsOfThePast(250) });
 const startServer = stubServersPerTest();
 
 const calls = (fields: INodeParameters): INodeParameters => ({
@@ -20,7 +21,7 @@ const rows = (from: number, count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ id: from + index }));
 
 /** Reads all records of a service that responds with an envelope for each page number. */
-async function readAll(envelope: (page: number) => IDataObject, parameters = ALL) {
+async function readAll(envelope: (page: number) => IDataObject | IDataObject[], parameters = ALL) {
 	const { origin, requests } = await startServer(({ url }) => ({ body: envelope(pageIn(url)) }));
 	return { ...(await n8nAt({ origin }).runNode({ parameters })), requests };
 }
@@ -45,45 +46,70 @@ describe('a list', () => {
 		);
 	});
 
-	it('that does not tell where it ends is read until a page is not full', async () => {
-		const { output, requests } = await readAll((page) => ({
-			data: rows(page * 100, page < 3 ? 100 : 50),
-			pagination: { total_pages: 3 },
+	it.each<[string, IDataObject]>([
+		['in another field', { meta: { last_page: 3 } }],
+		['as a text', { last_page: '3' }],
+		['as null', { last_page: null, total: 300 }],
+		['by a cursor', { next_cursor: 'abc' }],
+		['by a URL', { next_page_url: 'https://example.com/?page=2' }],
+	])('that tells its last page %s cannot be read, and says which fields came', async (_, more) => {
+		const { output, error, requests } = await readAll((page) => ({
+			data: rows(page, 100),
+			...more,
 		}));
-		expect(output[0]).toHaveLength(250);
-		expect(requests).toHaveLength(3);
+		expect(output[0]).toEqual([]);
+		expect(error).toMatchObject({
+			message: 'The list cannot be read: the answer does not say how many pages it has',
+			description: `The fields of the answer: data, ${Object.keys(more).join(', ')}. Ask your provider.`,
+		});
+		expect(requests).toHaveLength(1);
 	});
 
-	it.each([
-		['nothing', () => ({})],
-		['null', () => ({ total: null, last_page: null })],
-		['words', () => ({ total: '60 calls', last_page: 'third' })],
-	])(
-		'with smaller pages than asked for is read to its end where that is told by %s',
-		async (_, tell) => {
-			const { output, requests } = await readAll((page) => ({
-				data: rows(page * 25, page < 3 ? 25 : 10),
-				...tell(),
-			}));
-			expect(output[0]).toHaveLength(60);
-			expect(requests).toHaveLength(3);
-		},
-	);
+	it.each<[IDataObject | IDataObject[], string]>([
+		[{ foo: 1 }, 'The fields of the answer: foo. Ask your provider.'],
+		[{}, 'The fields of the answer: none. Ask your provider.'],
+		[
+			{ message: 'No credit.', data: null, last_page: 1 },
+			'The fields of the answer: message, data, last_page. It says: No credit. Ask your provider.',
+		],
+		[{ data: { id: 1 } }, 'The fields of the answer: data. Ask your provider.'],
+		[{ calls: rows(1, 2), total: 2 }, 'The fields of the answer: calls, total. Ask your provider.'],
+	])('that is none says which fields came: %j', async (body, description) => {
+		const { error, requests } = await readAll(() => body);
+		expect(error).toMatchObject({
+			message: 'The list cannot be read: the answer has no list of records',
+			description,
+		});
+		expect(requests).toHaveLength(1);
+	});
 
-	it.each([
-		['another page', { body: { data: [], current_page: 1 } }],
-		['a refusal', { status: 422, body: { message: 'No such page.' } }],
-		['a refusal in its body', { body: { status: false, message: 'No such page.', data: [] } }],
-	])('that tells no end is over where a page behind it gives %s', async (_, behind) => {
-		const server = await startServer(({ url }) =>
-			new URL(url, 'http://x').searchParams.get('page') === '1'
-				? { body: { data: rows(1, 3), current_page: 1 } }
-				: behind,
-		);
-		const parameters = { resource: 'call', operation: 'getAll', returnAll: true };
-		const { output, error } = await n8nAt(server).runNode({ parameters });
-		expect(error).toBeUndefined();
-		expect(output[0]).toHaveLength(3);
+	it.each<[string, IDataObject | IDataObject[]]>([
+		['bare', rows(1, 150)],
+		['alone in data', { data: rows(1, 150) }],
+		['under the name of its kind', { leads: rows(1, 150) }],
+		['as an object with numbers for names', { data: { 0: { id: 1 }, 1: { id: 2 } } }],
+	])('that comes %s is whole', async (_, body) => {
+		const { output, requests } = await readAll(() => body);
+		expect(getIds(output[0])).toEqual(rows(1, output[0].length).map(({ id }) => id));
+		expect(output[0].length).toBeGreaterThan(1);
+		expect(requests).toHaveLength(1);
+	});
+
+	it.each<IDataObject>([
+		{ assistantId: byId(7) },
+		{ phoneNumber: '12345' },
+		{ phoneNumber: '+49151' },
+		{ status: 'completed', type: 'outbound', dateFrom: '2026-03-01', dateTo: '2026-03-02' },
+	])('has each call that the service finds by %j', async (filters) => {
+		const data = [
+			{ id: 1, assistant_name: 'Sales', client_phone_number: '+4915112345678', status: 'busy' },
+			{ id: 2, assistant_name: 'Sales old', type: 'web', created_at: '2026-01-01 09:00:00' },
+			{ id: 3 },
+		];
+		const parameters = calls({ returnAll: true, filters } as INodeParameters);
+		const { output, requests } = await readAll(() => pageOf(data), parameters);
+		expect(getIds(output[0])).toEqual([1, 2, 3]);
+		expect(requests).toHaveLength(1);
 	});
 
 	it('of assistants that is missing says where its path is entered', async () => {
@@ -99,9 +125,7 @@ describe('a list', () => {
 	it('never follows a URL of the response', async () => {
 		const other = await startServer(() => ({ body: {} }));
 		const { output, requests } = await readAll((page) => ({
-			data: rows(page * 100, 100),
-			current_page: page,
-			last_page: 2,
+			...pageOf(rows(page * 100, 100), { current_page: page, last_page: 2 }),
 			next_page_url: page === 1 ? `${other.origin}/api/user/calls?page=2` : null,
 		}));
 		expect(output[0]).toHaveLength(200);
@@ -122,6 +146,16 @@ describe('a list', () => {
 		expect(output[0]).toHaveLength(100);
 		expect(requests).toHaveLength(2);
 	});
+});
+
+it('the calls of an assistant are the same after another one has taken its name', async () => {
+	const parameters = calls({ returnAll: true, filters: { assistantId: byId(1) } });
+	const found = async () => getIds((await n8n.runNode({ parameters })).output[0]);
+	const before = await found();
+	expect(before).toHaveLength(250);
+	await service.alice.put('/user/assistant/1', { assistant_name: 'Caller (old)' });
+	await service.alice.put('/user/assistant/2', { assistant_name: 'Caller' });
+	expect(await found()).toEqual(before);
 });
 
 it('several input items are each paired with their own records, however many', async () => {

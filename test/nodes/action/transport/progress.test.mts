@@ -2,7 +2,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import { ExecuteContext } from 'n8n-core';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
-import { n8nAt, startHeldServer } from '../../../support/n8n/stubService.mts';
+import { created, n8nAt, pageOf, startHeldServer } from '../../../support/n8n/stubService.mts';
 import { holdTime, passTime, skipWaits, useRealTime } from '../../../support/n8n/time.mts';
 
 const startServer = stubServersPerTest();
@@ -34,7 +34,7 @@ async function logged(msPerItem: number, refused: number[]): Promise<string[]> {
 	for (let item = 0; item < 20; item++) {
 		await server.arrived(item + 1);
 		await passTime(msPerItem);
-		const success = { body: { message: 'Lead created successfully', data: { id: item } } };
+		const success = { body: created({ id: item }) };
 		const failure = { status: 422, body: { message: 'No.' } };
 		answer(item, refused.includes(item) ? failure : success);
 	}
@@ -70,9 +70,7 @@ it.each([
 ])('a run that waits says so once: %i, Retry-After %s', async (status, seconds, lines) => {
 	const told = watchLog();
 	const server = await startServer((_request, index) =>
-		index === 0
-			? { status, headers: { 'Retry-After': seconds }, body: {} }
-			: { body: { data: [], total: 0 } },
+		index === 0 ? { status, headers: { 'Retry-After': seconds }, body: {} } : { body: pageOf([]) },
 	);
 	skipWaits();
 	const parameters = {

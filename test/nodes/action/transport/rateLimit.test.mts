@@ -50,7 +50,8 @@ async function send(service: LimitedService, row: Row, items: number[]): Promise
 		await sleep(there);
 		const refusal = service.request(item, Date.now());
 		await sleep(back);
-		return parseResponse(refusal ?? { statusCode: 200, headers: {}, body: {} }, 'T');
+		const response = refusal ?? { statusCode: 200, headers: {}, body: {} };
+		return parseResponse({ ...response, isJson: true }, 'T');
 	};
 	const sendItem = async (item: number) =>
 		await requestWithRetry({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 import { asObject, resolve } from '../../../../sandbox/test/support/contract.mts';
 import { normaliseCall } from '../../../../nodes/shared/calls/normaliseCall.ts';
 import { toContractRecord } from '../../../../nodes/shared/records/contractRecord.ts';
@@ -33,7 +34,7 @@ function fieldTypes(schema: string): Array<[string, string]> {
 	});
 }
 
-const normalise = (body: unknown) => normaliseCall(body, 'callCompleted', 7);
+const normalise = (body: IDataObject) => normaliseCall(body, 'callCompleted', 7);
 
 /** What each call has. */
 const COMMON = { event: 'callCompleted', outcome: 'unknown', assistant_id: 7 };
@@ -50,19 +51,26 @@ const TYPED = [
 
 describe('a delivered call', () => {
 	const empty = { input_variables: {}, lead: null, campaign: null };
+	const UNANSWERED = { status: 'no-answer', outcome: 'no-answer' };
 	const twoNames = { customer_phone: '+491', client_phone_number: '+492' };
 
-	it.each<[string, unknown, object]>([
+	it.each<[string, IDataObject, object]>([
 		[
 			'has an empty object as variables where the service sends an empty list',
 			{ ...empty, extracted_variables: [], input_variables: [] },
 			{ ...empty, variables: {} },
 		],
 		[
-			'has an empty object as variables where the service sends null',
+			'keeps null',
 			{ extracted_variables: null, lead: { id: '7', variables: null } },
-			{ variables: {}, lead: { id: 7, variables: {} } },
+			{ variables: null, lead: { id: 7, variables: null } },
 		],
+		[
+			'has the campaign of its lead',
+			{ lead: { campaign: { id: 2, name: '9' } } },
+			{ lead: { campaign: { id: 2, name: '9' } }, campaign_id: 2, campaign_name: '9' },
+		],
+		['has the status of the list of calls', { status: 'unanswered' }, UNANSWERED],
 		[
 			'has the IDs of its lead and its campaign as numbers',
 			{ lead: { id: '7', campaign_id: '2', name: '5' }, campaign: { id: '2', name: '9' } },
@@ -75,17 +83,12 @@ describe('a delivered call', () => {
 		],
 		['keeps both values if a field has both of its names', twoNames, twoNames],
 		['has no fields that its campaign does not have', { campaign: {} }, { campaign: {} }],
-		...[[1, { id: 2 }], 'text', 5, null, true].map((body): [string, unknown, object] => [
-			`passes through if it is not an object: ${JSON.stringify(body)}`,
-			body,
-			{ body },
-		]),
 	])('%s', (_what, body, call) => {
-		expect(normalise(body)).toStrictEqual({ ...call, ...COMMON });
+		expect(normalise(body)).toEqual({ ...COMMON, ...call });
 	});
 
 	it('keeps fields with the names of an object’s own members', () => {
-		const body = JSON.parse('{"constructor":1,"toString":2,"__proto__":{"id":3}}') as object;
+		const body = JSON.parse('{"constructor":1,"toString":2,"__proto__":{"id":3}}') as IDataObject;
 		const call = normalise(body);
 		expect(Object.keys(call).sort()).toEqual(
 			['__proto__', 'assistant_id', 'constructor', 'event', 'outcome', 'toString'].sort(),
@@ -97,14 +100,12 @@ describe('a delivered call', () => {
 		const { assistant_id, ...others } = COMMON;
 		expect(assistant_id).toBe(7);
 		expect(normaliseCall({ id: 1 }, 'callCompleted')).toStrictEqual({ ...others, id: 1 });
-		expect(normaliseCall('text', 'callCompleted')).not.toHaveProperty('assistant_id');
 	});
 
 	it('never fails, and loses no unknown field', () =>
-		forAny(fc.jsonValue(), (body) => {
+		forAny(fc.dictionary(fc.string(), fc.jsonValue()), (body) => {
 			const call = normalise(body);
 			expect(call).toMatchObject({ event: 'callCompleted', assistant_id: 7 });
-			if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
 			for (const [name, value] of Object.entries(body)) {
 				if ([...RENAMED, ...Object.keys(COMMON), ...TYPED].includes(name)) continue;
 				expect(Object.getOwnPropertyDescriptor(call, name)?.value).toEqual(value);
@@ -169,10 +170,6 @@ describe('a record of the list of calls', () => {
 		['2024-01-15T10:30:00Z', '2024-01-15T10:30:00Z'],
 		['2024-01-15T10:30:00.123456Z', '2024-01-15T10:30:00Z'],
 		['2024-01-15T10:30:00.123456', '2024-01-15T10:30:00Z'],
-		['2024-01-15T19:30:00+0900', '2024-01-15T10:30:00Z'],
-		[1705314600, '2024-01-15T10:30:00Z'],
-		['1705314600', '2024-01-15T10:30:00Z'],
-		[1705314600999, '2024-01-15T10:30:00Z'],
 		['2024-01-15T11:30:00+01:00', '2024-01-15T10:30:00Z'],
 	])('has its time %s as %s', (sent, time) => {
 		const record = toContractRecord({ created_at: sent }, recordShapes.call);
@@ -180,15 +177,6 @@ describe('a record of the list of calls', () => {
 		for (const call of [record, { created_at: sent }]) {
 			expect(normalise(call)).toMatchObject({ created_at: time });
 		}
-	});
-
-	it('has the types of the list of calls in a delivery too, but a null is as if nothing was sent', () => {
-		const lead = { id: '7', created_at: 1705314600, secondary_contacts: [{ id: '8' }] };
-		expect(normalise({ duration: null, evaluation: null, lead })).toMatchObject({
-			duration: null,
-			evaluation: {},
-			lead: { id: 7, created_at: '2024-01-15 10:30:00', secondary_contacts: [{ id: 8 }] },
-		});
 	});
 
 	it('has the types that the contract gives to its fields', () => {
@@ -203,7 +191,7 @@ describe('a record of the list of calls', () => {
 			expect(types.length).toBeGreaterThan(4);
 			for (const [name, type] of types) {
 				const [sent, value] = samples[type] ?? [];
-				expect(Object.values(normalise({ [name]: sent }))).toContainEqual(value);
+				expect(Object.values(normalise({ [name]: sent } as IDataObject))).toContainEqual(value);
 			}
 			// If a field becomes a flag, `1` and `0` must become booleans.
 			expect(all.map(([, type]) => type)).not.toContain('boolean');

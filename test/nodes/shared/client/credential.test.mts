@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../../../../host/n8n/names.mts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
+import { pageOf } from '../../../support/n8n/stubService.mts';
 import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { authenticate } from '../../../support/n8n/package.mts';
@@ -88,7 +89,7 @@ describe('a Base URL', () => {
 
 describe('the Assistant List Path', () => {
 	const { parameters } = operationNamed('assistant: getAll');
-	const list = { data: [{ id: 5, name: 'Elsewhere', type: 'inbound' }], total: 1 };
+	const list = pageOf([{ id: 5, name: 'Elsewhere', type: 'inbound' }]);
 
 	it('is used by node and picker', async () => {
 		const server = await startServer(() => ({ body: list }));
@@ -200,8 +201,8 @@ describe('the test of the credential', () => {
 		]);
 	});
 
-	it.each<unknown>([{ 5: { id: 1 } }, { data: [] }])('accepts a list as %j', async (list) => {
-		const server = await startServer(() => ({ body: { data: list, total: 1 } }));
+	it.each<unknown>([[], [{ id: 1 }], { data: [] }])('accepts the list %j', async (body) => {
+		const server = await startServer(() => ({ body }));
 		expect(await testCredential(data(server.origin))).toMatchObject({ status: 'OK' });
 	});
 

@@ -11,6 +11,7 @@ const answer = (statusCode: number, headers: IDataObject = {}): Response => ({
 	statusCode,
 	headers,
 	body: { message: 'It said so' },
+	isJson: true,
 });
 
 /** Sends a read whose responses come one after the other, each after some time. */

@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 import { ServiceError, type FieldErrors } from '../../../../nodes/shared/client/errors.ts';
 import { toServiceError, type Failure } from '../../../../nodes/shared/client/failedRequest.ts';
+import {
+	parseCreated,
+	parseResponse,
+	type Response,
+} from '../../../../nodes/shared/client/response.ts';
 import { isRecord } from '../../../../nodes/shared/values/json.ts';
-import { parseResponse, type Response } from '../../../../nodes/shared/client/response.ts';
 import { forAny } from '../../../support/forAny.mts';
 
 const NOT_SENT_AGAIN =
@@ -27,37 +30,40 @@ describe('a response of any kind', () => {
 				fc.array(fc.string()),
 			),
 		),
-		body: fc.oneof(
-			fc.anything(),
-			fc.string(),
-			fc.record(
-				{
-					message: fc.oneof(fc.string(), fc.anything()),
-					error: fc.oneof(fc.string(), fc.anything()),
-					errors: fc.oneof(fc.dictionary(fc.string(), fc.array(fc.string())), fc.anything()),
-					success: fc.oneof(fc.boolean(), fc.anything()),
-					data: fc.anything(),
-					retry_after: fc.oneof(fc.nat(), fc.anything()),
-				},
-				{ requiredKeys: [] },
-			),
+		content: fc.oneof(
+			fc.string().map((body) => ({ body, isJson: false })),
+			fc
+				.oneof(
+					fc.jsonValue(),
+					fc.record(
+						{
+							message: fc.jsonValue(),
+							error: fc.jsonValue(),
+							errors: fc.oneof(fc.dictionary(fc.string(), fc.array(fc.string())), fc.jsonValue()),
+							success: fc.oneof(fc.boolean(), fc.jsonValue()),
+							data: fc.jsonValue(),
+							retry_after: fc.oneof(fc.nat(), fc.jsonValue()),
+						},
+						{ requiredKeys: [] },
+					),
+				)
+				.map((body) => ({ body, isJson: true })),
 		),
 	});
 
 	it('is data, or a failure with a message that knows whether the request may be sent again', () =>
 		forAny(
 			fc.tuple(responses, fc.constantFrom('GET', 'POST', 'PUT')),
-			([response, method]) => {
-				const { statusCode } = response;
-				const outcome = parseResponse(response, '');
+			([{ content, ...begun }, method]) => {
+				const { statusCode } = begun;
+				const { body, isJson } = content;
+				const isRead = method === 'GET';
+				const outcome = parseResponse({ ...begun, ...content, isRead }, '');
 				if ('body' in outcome) {
 					expect(statusCode).toBeLessThan(300);
-					const { body } = response;
-					if (Array.isArray(body)) expect(outcome.body).toEqual({ data: body });
-					else if (isRecord(body)) expect(outcome.body).toBe(body);
+					if (isJson) expect(outcome.body).toEqual(isRecord(body) ? body : { data: body });
 					else {
-						expect([202, 204]).toContain(statusCode);
-						expect(['', null, undefined]).toContain(body);
+						expect([body, isRead]).toEqual(['', false]);
 						expect(outcome.body).toEqual({ success: true });
 					}
 					return;
@@ -75,12 +81,13 @@ describe('a response of any kind', () => {
 				expect(error).toBeInstanceOf(ServiceError);
 				expect(error.message.trim()).not.toBe('');
 				expect(error.message.length).toBeLessThanOrEqual(600);
+				if (statusCode < 300) expect(isJson).toBe(false);
 				expect(error.nextStep.trim()).not.toBe('');
 				expect(error.httpCode).toBe(String(statusCode));
-				if (method === 'GET') expect(error.outcomeUnknown).toBe(false);
+				if (isRead) expect(error.outcomeUnknown).toBe(false);
 				else if (saysNothing) expect(error.outcomeUnknown).toBe(true);
 				else if (statusCode >= 400) expect(error.outcomeUnknown).toBe(false);
-				else if (statusCode >= 300) expect(error.outcomeUnknown).toBe(true);
+				else expect(error.outcomeUnknown).toBe(true);
 				expect(error.nextStep.includes(NOT_SENT_AGAIN)).toBe(error.outcomeUnknown);
 			},
 			{ numRuns: 500 },
@@ -92,7 +99,9 @@ function getFailure(
 	response: Partial<Response> & { statusCode: number },
 	secret = 'a-token',
 ): Failure {
-	const outcome = parseResponse({ headers: {}, body: undefined, ...response }, secret);
+	const { body = '' } = response;
+	const isJson = typeof body !== 'string';
+	const outcome = parseResponse({ headers: {}, isJson, ...response, body }, secret);
 	if ('body' in outcome) throw new Error('The response is a success');
 	return outcome.failure;
 }
@@ -101,87 +110,49 @@ describe('what the service says', () => {
 	const NOTHING = 'The service refused the request (status 400)';
 	const NO_TOKEN = 'The service did not accept the API token';
 	const WEB_PAGE = 'The service answered with a web page instead of data (status 400)';
-	const WRONG = { message: 'Wrong', errors: 'Bad date' };
 
 	it.each<[string, number, unknown, string]>([
 		['as plain text', 400, 'The campaign is closed.', 'The campaign is closed.'],
 		['as text in several lines', 400, ' The\n\tcampaign\r\nis closed. ', 'The campaign is closed.'],
+		['as XML', 422, '<error><code>7</code></error>', '<error><code>7</code></error>'],
 		['as a message', 422, { message: 'No.' }, 'No.'],
 		['as an error', 409, { error: 'Already there.' }, 'Already there.'],
-		['as the message of an error', 400, { error: { message: 'Bad date.' } }, 'Bad date.'],
-		['as a message before an error', 400, { message: 'No.', error: 'bad_request' }, 'No.'],
+		['as a message and an error', 500, { message: 'No', error: 'Carrier' }, 'No. Carrier.'],
+		['as a message that the error repeats', 400, { message: 'No', error: 'No' }, 'No'],
 		['as an error where the message is empty', 400, { message: ' ', error: 'Bad.' }, 'Bad.'],
-		['as a list of texts', 400, { errors: ['First.', 'Second'] }, 'First. Second.'],
-		['as a list of one text', 400, { errors: ['First'] }, 'First'],
-		['as one text for all errors', 422, WRONG, 'Wrong. Bad date.'],
-		[
-			'as a message before a list of texts',
-			422,
-			{ message: 'Validation failed', errors: ['First.', ' ', 'Second.'] },
-			'Validation failed. First. Second.',
-		],
-		[
-			'as a message that the list repeats',
-			422,
-			{ message: 'First.', errors: ['First.', 'Second.'] },
-			'First. Second.',
-		],
-		['with a failure of its own', 500, { error: { message: 'It broke.' } }, 'It broke.'],
 		['about the token', 401, { error: 'Expired.' }, `${NO_TOKEN}: Expired.`],
 		['about too many requests', 429, 'Slow.', 'The service is receiving too many requests: Slow.'],
-		['as a short message', 400, { msg: 'No.' }, 'No.'],
-		['as a detail', 403, { title: 'Forbidden', detail: 'Not yours.' }, 'Not yours.'],
-		[
-			'beside the code of an error',
-			403,
-			{ error: 'forbidden', error_description: 'Not yours.' },
-			'Not yours.',
-		],
-		[
-			'as a list of errors with codes',
-			400,
-			{ errors: [{ code: 12, title: 'Closed', detail: 'The campaign is closed.' }] },
-			'The campaign is closed.',
-		],
 		['as nothing', 400, '', NOTHING],
-		['as a number', 400, { message: 7 }, NOTHING],
+		['as an empty object', 400, {}, NOTHING],
+		['as an empty list', 400, [], NOTHING],
+		['as null', 400, null, NOTHING],
+		['as a number', 400, 7, NOTHING],
+		['as a number for a message', 400, { message: 7 }, `${NOTHING}: {"message":7}`],
+		['in other fields', 400, { msg: 'No.', code: 7 }, `${NOTHING}: {"msg":"No.","code":7}`],
+		['as a list', 400, [{ error: 'No.' }], `${NOTHING}: [{"error":"No."}]`],
+		[
+			'in another form',
+			400,
+			{ error: { message: 'No.' } },
+			`${NOTHING}: {"error":{"message":"No."}}`,
+		],
+		['in a long body', 400, { x: 'y'.repeat(999) }, `${NOTHING}: {"x":"${'y'.repeat(194)}…`],
 		['broken', 503, undefined, 'The service could not process the request (status 503)'],
 		['as a web page', 400, ' <html>Bad Request</html>', WEB_PAGE],
+		['as a web page of XML', 400, '<?xml version="1.0"?><!DOCTYPE html><html>No</html>', WEB_PAGE],
 	])('%s is shown', (_how, statusCode, body, message) => {
 		expect(getFailure({ statusCode, body }).message).toBe(message);
 	});
-
-	const tooLong = (message: unknown) => ({ field: 'name', message });
 
 	it.each<[string, unknown, FieldErrors | undefined]>([
 		['by field', { name: ['Too long.', 'Taken.'] }, { name: ['Too long.', 'Taken.'] }],
 		['by field, each as one text', { name: 'Too long.' }, { name: ['Too long.'] }],
 		[
-			'by field inside of objects',
-			{ variables: { email: ['Wrong.'], address: { city: 'Unknown.' } } },
-			{ 'variables.email': ['Wrong.'], 'variables.address.city': ['Unknown.'] },
+			'by field, in another form',
+			{ name: [{ code: 7 }, null], variables: { email: ['Wrong.'] } },
+			{ name: ['{"code":7}', 'null'], variables: ['{"email":["Wrong."]}'] },
 		],
-		[
-			'by field inside of lists',
-			{ schema: [{ description: ['Empty.'] }] },
-			{ 'schema.description': ['Empty.'] },
-		],
-		[
-			'as a list of fields with messages',
-			[tooLong('Too long.'), { field: 'email', message: 'Wrong.' }],
-			{ name: ['Too long.'], email: ['Wrong.'] },
-		],
-		[
-			'as a list of fields with several messages',
-			[tooLong(['Too long.', 'Taken.'])],
-			{ name: ['Too long.', 'Taken.'] },
-		],
-		['as a list of fields with codes', [{ field: 'name', code: 7 }], { 'name.code': ['7'] }],
-		[
-			'as messages about a field with the name message',
-			{ schema: [{ message: ['Empty.'], field: ['Odd.'] }] },
-			{ 'schema.message': ['Empty.'], 'schema.field': ['Odd.'] },
-		],
+		['as a list', [{ field: 'name', message: 'Too long.' }], undefined],
 		['as nothing', {}, undefined],
 		['as null', null, undefined],
 	])('about wrong fields, %s, is shown by field', (_how, errors, told) => {
@@ -191,21 +162,6 @@ describe('what the service says', () => {
 		const failure = getFailure({ statusCode: 422, body: { message: 'Wrong.', errors } });
 		expect(failure).toMatchObject({ message: 'Wrong.', advice });
 		expect(failure.errors).toEqual(told);
-	});
-
-	it.each<[string, unknown, FieldErrors]>([
-		[
-			'with its place in the request',
-			{ detail: [{ loc: ['body', 'contacts', 0, 'email'], msg: 'Wrong.', type: 'value' }] },
-			{ 'contacts.0.email': ['Wrong.'] },
-		],
-		[
-			'with a pointer to it',
-			{ errors: [{ detail: 'Wrong.', source: { pointer: '/data/attributes/email' } }] },
-			{ email: ['Wrong.'] },
-		],
-	])('about a field, %s, is shown by field', (_how, body, errors) => {
-		expect(getFailure({ statusCode: 422, body }).errors).toEqual(errors);
 	});
 
 	it('about 50,000 fields is cut to 20 messages, and says how many more there are', () => {
@@ -239,7 +195,8 @@ describe('an API token that the service repeats', () => {
 
 	it('in data stays', () => {
 		const body = { data: { name: TOKEN } };
-		expect(parseResponse({ statusCode: 200, headers: {}, body }, TOKEN)).toEqual({ body });
+		const response = { statusCode: 200, headers: {}, body, isJson: true };
+		expect(parseResponse(response, TOKEN)).toEqual({ body });
 	});
 
 	it('is nowhere in a failure of any kind', async () => {
@@ -308,135 +265,95 @@ it.each<[number, string]>([
 	expect(failure.advice).toMatch(new RegExp(`^${advice}`));
 });
 
-it.each([
-	[
-		'<?xml version="1.0"?><error><code>7</code><message>No credit.</message></error>',
-		'7 No credit.',
-	],
-	['<problem><title>No credit.</title><detail>Top up</detail></problem>', 'No credit. Top up'],
-	['<p:error><![CDATA[No credit.]]></p:error>', 'No credit.'],
-	['<error/>', 'The service refused the request (status 422)'],
-])('a refusal in XML has the words in it: %s', (body, message) => {
-	expect(getFailure({ statusCode: 422, body }).message).toBe(message);
-});
+/** What a success becomes. */
+const success = (body: unknown, more: Partial<Response> = {}, parse = parseResponse) =>
+	parse({ statusCode: 200, headers: {}, body, isJson: true, ...more }, 'a-token');
 
-it.each([
-	'<?xml version="1.0"?><!DOCTYPE html><html>No</html>',
-	'<pre>Cannot GET /ap/user/calls</pre>',
-	'<h2>Not Found</h2>',
-	'<script>location="/login"</script>',
-])('a refusal is a web page: %s', (body) => {
-	const { message, advice } = getFailure({ statusCode: 404, body });
-	expect([message, advice]).toEqual([
-		'The service answered with a web page instead of data (status 404)',
-		expect.stringMatching(/^Check the Base URL/),
-	]);
-});
+/** The failure of a success, as the user sees it. */
+function failureOf(method: 'GET' | 'POST', outcome: ReturnType<typeof success>) {
+	if ('body' in outcome) throw new Error('The response is a success');
+	return toServiceError(method, outcome.failure);
+}
 
-/** A read, or a write, that is answered with an empty list, or with other fields. */
-const parseEmpty = (isRead: boolean, fields: IDataObject) =>
-	parseResponse(
-		{ statusCode: 200, headers: {}, isRead, body: { status: false, data: [], ...fields } },
-		'token',
-	);
-
-it.each(['No records found', 'There are no results.', 'No more data', 'No calls found.'])(
-	'an empty list is one that says: %s',
-	(message) => {
-		expect(parseEmpty(true, { message })).toHaveProperty('body');
-		expect(parseEmpty(false, { message })).toMatchObject({ failure: { message } });
-	},
-);
-
-it.each<IDataObject>([
-	{ message: 'No account found for this API token.' },
-	{ message: 'No valid API token found' },
-	{ message: 'No permission to read the data.' },
-	{ message: 'No records found', code: 401 },
-	{ message: 'No records found', success: false, data: [{ error: 'x' }] },
-])('a refusal is no empty list: %j', (fields) => {
-	expect(parseEmpty(true, fields)).toHaveProperty('failure');
-});
-
-const success = (body: unknown) => parseResponse({ statusCode: 200, headers: {}, body }, 'token');
-
-it.each([
-	{ success: 'false' },
-	{ success: 0, message: 'No credit.' },
-	{ success: 'no', error: 'No credit.' },
-	{ ok: false },
-	{ error: 'Backend down', data: [] },
-	{ error: { message: 'No credit.' } },
+it.each<unknown>([
+	{ success: false, message: 'No credit.' },
+	{ error: 'Backend down', errors: 2, data: [] },
+	{ status: 'failed', message: 'The export has failed.', progress: 40 },
+	{ code: '404', message: 'Lead updated successfully' },
+	{ message: 'No records found', status: false, data: [] },
 	{ errors: { phone_number: ['Bad'] } },
-	{ status: 'error', message: 'No credit.' },
-	{ status: 'fail', message: 'No credit.' },
-	{ status: 'failed', msg: 'No credit.' },
-	{ result: 'error', message: 'No credit.', data: null },
-	{ status: 'fail', data: { phone_number: 'Bad' } },
-	{ code: 402, message: 'No credit.', data: null },
-	{ status: '404', message: 'No such campaign.' },
-	{ status: false, message: 'No credit.', data: [] },
-	{ status: '0', msg: 'No credit.' },
-	{ status: 'NOK', message: 'No credit.' },
-	{ type: 'error', message: 'No credit.' },
-	{ error_code: 21211, error_message: 'No credit.' },
-	{ isSuccess: false, message: 'No credit.' },
-	{ success: 'N' },
-	[{ error: 'No credit.' }],
-])('a success that says no in its body is a refusal: %j', (body) => {
-	expect(success(body)).toMatchObject({ failure: { refused: true, retryable: false } });
-});
-
-it.each([
-	{ id: 7, error: 'busy', status: 'error' },
-	{ data: { id: 7, status: 'failed' }, error: null, errors: {} },
-	{ success: true, error: 'Nothing.' },
-	{ success: 1, errors: 0 },
-	{ message: 'Saved.', error: 0 },
-	{ message: 'Saved.', error: 'none' },
-	{ total: 12, success: 0, failed: 12 },
-	{ message: 'Done.', error: false, errors: [] },
-	{ status: 'failed' },
-	{ status: 'failed', data: { id: 7 } },
-	{ code: 402, data: null },
-	{ code: 1042, message: 'Saved.' },
-	{ status: 0, message: 'Saved.', data: { id: 7 } },
-	{ error_code: 0, error_message: null, message: 'Saved.' },
-	{ code: 402, message: 'Paid.', data: { id: 7 } },
-	{ created: false, updated: true, message: 'Saved.', lead: { id: 7 } },
-	{ created: 0, updated: 12, message: '12 leads updated.' },
-	{ succeeded: 0, pending: 3, message: '3 queued.' },
-	{ status: 'off', message: 'Campaign stopped.', campaign_id: 4 },
-	{ id: 7, is_successful: false, isSuccess: false },
-	{ isSuccess: false, data: { id: 7 } },
-	{ id: 7, code: 402, status: 'failed', message: 'Saved.' },
-])('a record with an error of its own is none: %j', (body) => {
+])('no word of a body decides whether it is a success: %j', (body) => {
 	expect(success(body)).toEqual({ body });
+	expect(success(body, { isRead: true })).toEqual({ body });
 });
 
-it.each([
-	[[{ id: 7, status: 'failed', error: 'busy' }]],
-	[[{ sid: 'SM1', body: 'Hi', error_code: 30003 }]],
-	[[{ to: '+4915112345678', status: 'failed', message: 'Hi Ada' }]],
-	[[{ error: 'No credit.' }, { error: 'No credit.' }]],
-])('a list of records with errors of their own is no refusal: %j', (rows) => {
-	expect(success(rows)).toEqual({ body: { data: rows } });
+describe('a success that is no JSON', () => {
+	it.each([
+		['Queued', 'Queued'],
+		['<html>Hello a-token</html>', '<html>Hello ***</html>'],
+		['x'.repeat(999), `${'x'.repeat(200)}…`],
+	])('leaves the outcome of a write unknown, and is shown: %s', (body, shown) => {
+		expect(failureOf('POST', success(body, { isJson: false }))).toMatchObject({
+			message:
+				'The service answered with a web page or text instead of data (status 200); the request may have been carried out',
+			nextStep: `The answer begins: ${shown} ${NOT_SENT_AGAIN}`,
+			outcomeUnknown: true,
+		});
+	});
+
+	it.each([
+		['Queued', 'with a web page or text instead of data', /^Check the Base URL/],
+		['', 'without content', /^Try again later/],
+	])('is an error of a read: %j', (body, what, nextStep) => {
+		const outcome = success(body, { isJson: false, isRead: true });
+		expect(failureOf('GET', outcome)).toMatchObject({
+			message: `The service answered ${what} (status 200)`,
+			nextStep: expect.stringMatching(nextStep),
+			outcomeUnknown: false,
+		});
+	});
+
+	it('is the success of a write if it is empty', () => {
+		expect(success('', { isJson: false, statusCode: 204 })).toEqual({ body: { success: true } });
+	});
 });
 
-it.each<[unknown, Partial<Failure>]>([
-	[
-		{ status: 'fail', data: { phone_number: 'Bad' } },
-		{ httpCode: '200', errors: { phone_number: ['Bad'] } },
-	],
-	[
-		{ code: 402, message: 'No credit.' },
-		{ httpCode: '402', message: 'No credit.' },
-	],
-	[{ error_code: 21211, error_message: 'No credit.' }, { message: 'No credit.' }],
-	[
-		{ success: false, status: 503, message: 'Down.' },
-		{ refused: false, retryable: true },
-	],
-])('a success that says no in its body says what is wrong: %j', (body, failure) => {
-	expect(success(body)).toMatchObject({ failure });
+describe('the response to a create', () => {
+	it.each<unknown>([
+		{ message: 'This number already exists in another campaign.', data: { id: 77 } },
+		{ success: false, error: 'Duplicate', data: { sms_sid: 'SM1' } },
+	])('is a success with any record: %j', (body) => {
+		expect(success(body, {}, parseCreated)).toEqual({ body });
+	});
+
+	const WITHOUT =
+		'The service answered without the record that it should have created (status 200)';
+
+	it.each<[unknown, string, string]>([
+		[{ message: 'Insufficient balance', data: null }, ': Insufficient balance', '{"message":'],
+		[{ message: 'Created', data: {} }, ': Created', '{"message":"Created","data":{}}'],
+		[{ data: [{ id: 1 }, { id: 2 }] }, '', '{"data":[{"id":1},{"id":2}]}'],
+		[{ id: 1 }, '', '{"id":1}'],
+		[{ message: { text: 'No' } }, '', '{"message":{"text":"No"}}'],
+		[[], '', '[]'],
+		[null, '', 'null'],
+		[7, '', '7'],
+	])('has an unknown outcome without one: %j', (body, words, shown) => {
+		const { message, nextStep, outcomeUnknown } = failureOf(
+			'POST',
+			success(body, {}, parseCreated),
+		);
+		expect(message).toBe(`${WITHOUT}${words}; the request may have been carried out`);
+		expect(nextStep).toContain(`The answer begins: ${shown}`);
+		expect(outcomeUnknown).toBe(true);
+	});
+
+	it('has an unknown outcome if it is empty', () => {
+		const outcome = success('', { isJson: false }, parseCreated);
+		expect(failureOf('POST', outcome)).toMatchObject({
+			message: `${WITHOUT}; the request may have been carried out`,
+			nextStep: NOT_SENT_AGAIN,
+			outcomeUnknown: true,
+		});
+	});
 });
