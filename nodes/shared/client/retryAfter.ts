@@ -1,4 +1,6 @@
-import { asText, isRecord } from '../values/json';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../values/json';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -25,8 +27,9 @@ function msInText(text: string, now: number): number | undefined {
 }
 
 function msInBody(body: unknown): number | undefined {
-	const seconds = isRecord(body) ? Number(asText(body.retry_after) || NaN) : NaN;
-	return seconds >= 0 ? toMs(seconds) : undefined;
+	const { retry_after: value }: IDataObject = isRecord(body) ? body : {};
+	const seconds = typeof value === 'string' && SECONDS.test(value) ? Number(value) : value;
+	return typeof seconds === 'number' && seconds >= 0 ? toMs(seconds) : undefined;
 }
 
 /**

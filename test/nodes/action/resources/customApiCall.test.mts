@@ -173,7 +173,6 @@ describe('what comes out', () => {
 		['null', { body: null }, [{ success: true }]],
 		['nothing', { status: 204 }, [{ success: true }]],
 		['nothing with a status for it', { status: 200, body: '' }, [{ success: true }]],
-		['a text', { body: 'queued', headers: { 'Content-Type': 'text/plain' } }, [{ data: 'queued' }]],
 	])('%s', async (_what, response, expected) => {
 		for (const method of ['GET', 'POST', 'DELETE']) {
 			const { output, error } = await answered(response, { method });
@@ -181,6 +180,15 @@ describe('what comes out', () => {
 			expect(output[0]).toEqual(expected.map((each) => ({ json: each, pairedItem: { item: 0 } })));
 			expect(output[1]).toEqual([]);
 		}
+	});
+
+	it('a text of a read; the outcome of a write is unknown then', async () => {
+		const response = { body: 'queued', headers: { 'Content-Type': 'text/plain' } };
+		const { output } = await answered(response, { method: 'GET' });
+		expect(output[0]).toMatchObject([{ json: { data: 'queued' } }]);
+		const { error } = await answered(response, { method: 'POST' });
+		expect(error?.message).toContain('the request may have been carried out');
+		expect(error?.description).toContain('The answer begins: queued');
 	});
 
 	it('the full response, in which no header carries a secret', async () => {
