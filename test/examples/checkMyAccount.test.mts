@@ -30,9 +30,6 @@ const assumed = z
 const readContract = (file: string): unknown =>
 	parse(readFileSync(join(root, 'contract', file), 'utf8'));
 
-/** Questions about the user's own settings. */
-const WITHOUT_ASSUMPTION = ['address', 'api-token', 'credential'];
-
 type Schema = z.infer<typeof schema>;
 const schema = z.object({
 	$ref: z.string().optional(),
@@ -69,17 +66,6 @@ function fieldsOf(name: string): Record<string, string> {
 }
 
 describe('Check my account', () => {
-	it('asks for every assumption that reading shows', () => {
-		const entries = z
-			.record(z.object({ check: z.string().optional() }))
-			.parse(readContract('assumptions.yaml'));
-		const readable = Object.keys(entries).filter((key) =>
-			['address', 'read'].includes(entries[key]?.check ?? ''),
-		);
-		const asked = assumed.questions.map(({ assumption }) => assumption);
-		expect(asked.toSorted()).toEqual([...new Set([...readable, ...WITHOUT_ASSUMPTION])].sort());
-	});
-
 	it('knows the fields and statuses of the contract', () => {
 		expect(assumed.fields).toEqual({
 			call: fieldsOf('Call'),

@@ -7,7 +7,7 @@ import { Random } from './random.mts';
  * @param what it is drawn for, such as `read-time`
  * @param number of the request or record
  */
-export function drawn(seed: number, what: string, number: number): number {
+function drawn(seed: number, what: string, number: number): number {
 	// FNV-1a: neighbouring numbers must not give neighbouring states.
 	let hash = 0x811c9dc5;
 	for (const char of `${seed} ${what} ${number}`) {

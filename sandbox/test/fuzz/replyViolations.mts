@@ -47,10 +47,11 @@ export function replyViolations(
 	return found;
 }
 
-/** The fields that a refusal names: in `errors`, or in the message (contract: Errors, updates of leads). */
+/** The fields that a refusal names: in `errors`, or in the message (contract: Errors, updates of leads; assumption: campaign-errors). */
 export function namedFields(operationId: string, body: unknown): string[] {
 	if (!isObject(body)) return [];
 	if (isObject(body.errors)) return Object.keys(body.errors);
+	if (operationId === 'updateCampaignStatus') return ['action'];
 	if (!/^(update|patch)Lead/.test(operationId)) return [];
 	if (body.message === 'Invalid phone number') return ['phone_number'];
 	return String(body.message).replace('Invalid fields: ', '').split(', ');
