@@ -201,6 +201,7 @@ it.each<[string[], ...string[]]>([
 		'--speed takes a number above 0, at most 1000000, not "0".',
 	],
 	[['--speed', '10'], '--speed is for --clock accelerated; the clock is real.'],
+	[['--service', 'newest'], '--service takes contract or current, not "newest".'],
 	[['--weather', 'stormy'], '--weather takes fair or ordinary, not "stormy".'],
 	[['--weather-scale', '0.1'], '--weather-scale is for --weather ordinary.'],
 	[

@@ -305,6 +305,17 @@ it('an SMS has the newer record', async () => {
 	});
 });
 
+it('a file of assumptions wins over it, and the contract is the default', async () => {
+	const statusOf = async (options: object) => {
+		await using own = await startOwnService(options);
+		return (await ask(own, 'POST', '/user/assistant', NEWER)).status;
+	};
+	expect(await statusOf({ service: 'current' })).toBe(201);
+	expect(await statusOf({})).toBe(422);
+	const assume = { 'assistant-fields': 'contract' };
+	expect(await statusOf({ service: 'current', assume })).toBe(422);
+});
+
 it('a seed has the fields of the contract', async () => {
 	expect(await readAssistants()).toMatchObject([
 		{ id: 1, name: 'Caller', language: 'en', language_id: 1, tools: [] },

@@ -7,7 +7,7 @@ type Time = number;
 
 export type Variables = Schemas['Variables'];
 
-export interface Voice {
+interface Voice {
 	id: number;
 	name: string;
 	gender: 'female' | 'male';
@@ -50,7 +50,7 @@ export interface Mix {
 }
 
 /** What a request to create a campaign can choose, beside its name and its assistant. */
-export type CampaignSettings = Omit<Schemas['CampaignCreate'], 'name' | 'assistant_id'>;
+type CampaignSettings = Omit<Schemas['CampaignCreate'], 'name' | 'assistant_id'>;
 
 export interface Campaign extends Owned {
 	name: string;
@@ -64,7 +64,7 @@ export interface Campaign extends Owned {
 }
 
 /** A built-in tool of an assistant, which no mid call tool is; see contract/newer.yaml. */
-export interface BuiltInTool {
+interface BuiltInTool {
 	type: string;
 	[field: string]: unknown;
 }

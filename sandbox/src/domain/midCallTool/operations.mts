@@ -70,7 +70,7 @@ function requireQuota({ state }: Context, { id, tool_quota: quota }: User): void
 }
 
 /** Where the tools of an assistant are looked up. */
-export interface ToolsById {
+interface ToolsById {
 	tools: { get: (id: number) => Tool | undefined };
 }
 
