@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../values/json';
 
 /** An entry of an evaluation: `{ name, type, value, description }`. */
-const isEntry = (entry: unknown): entry is IDataObject & { name: string } =>
+const isEntry = (entry: unknown): entry is { name: string; value: IDataObject[string] } =>
 	isRecord(entry) && typeof entry.name === 'string' && Object.hasOwn(entry, 'value');
 
 /**
@@ -14,8 +14,9 @@ const isEntry = (entry: unknown): entry is IDataObject & { name: string } =>
  * @returns the call itself when its evaluation is no such list
  */
 export function withEvaluationByName(call: IDataObject): IDataObject {
-	const { evaluation: entries } = call;
-	if (!Array.isArray(entries) || entries.length === 0 || !entries.every(isEntry)) return call;
-	const values = entries.map(({ name, value }): [string, IDataObject[string]] => [name, value]);
-	return { ...call, evaluation: Object.fromEntries(values), evaluation_entries: entries };
+	if (!Array.isArray(call.evaluation) || call.evaluation.length === 0) return call;
+	const entries: unknown[] = call.evaluation;
+	if (!entries.every(isEntry)) return call;
+	const evaluation = Object.fromEntries(entries.map(({ name, value }) => [name, value]));
+	return { ...call, evaluation, evaluation_entries: entries };
 }

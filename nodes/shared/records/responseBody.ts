@@ -31,6 +31,6 @@ export function toContractBody(body: IDataObject, { isList, toRecord }: Expected
 	if (!rows) return body;
 	return {
 		...body,
-		data: rows.map((row) => (isRecord(row) ? toRecord(row) : row)) as IDataObject[],
+		data: rows.map((row) => (isRecord(row) ? toRecord(row) : row)),
 	};
 }

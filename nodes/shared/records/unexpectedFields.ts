@@ -46,11 +46,11 @@ export class UnexpectedFields {
 
 	/** What n8n's log says at the end of a run; undefined when all records were as the contract says. */
 	get warning(): string | undefined {
-		const sentences = [
+		const differences = [
 			[this.missing, 'The service left out fields that its description promises'],
 			[this.otherType, 'The service sent fields in another form than its description promises'],
 		] as const;
-		const texts = sentences
+		const texts = differences
 			.filter(([names]) => names.size > 0)
 			.map(([names, what]) => `${what}: ${[...names].join(', ')}.`);
 		if (texts.length === 0) return undefined;
