@@ -39,9 +39,9 @@ const PATHS_SWITCH = 'useOtherListPaths';
 const LISTED: Record<string, RegExp> = {
 	searchAssistants: /^.+ \(ID 2, inbound\)$/,
 	searchCalls: /^\d{4}-\d\d-\d\d \d\d:\d\d · \+\d+ · /,
-	searchCampaigns: /^Your calls show no campaign's ID\. Choose 'By ID'\.$/,
+	searchCampaigns: /^.+ \(ID 1\)$/,
 	searchLanguages: /^German\b/,
-	searchPhoneNumbers: /^ID 1 \(was \+14155550100\), used by Appointment caller$/,
+	searchPhoneNumbers: /^Phone number 1, used by Appointment caller$/,
 	searchTimezones: /^Europe\/Berlin$/,
 	searchTools: /^[a-z_]+ \(ID 1\), used by .+$/,
 	searchVoices: /^Voice 1, used by Appointment caller$/,

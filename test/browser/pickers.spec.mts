@@ -40,10 +40,13 @@ test('a list that cannot be read says why, and is read again when it is opened a
 	await ui.picker.pick('Reception');
 });
 
-test('a sentence in a list cannot be picked, and an ID can be entered', async ({ ui }) => {
+test('a sentence in a list cannot be picked, and an ID can be entered', async ({ ui, control }) => {
+	await control.fault({ operation: 'listCampaigns', status: 404, times: 1 });
 	await ui.addToNewWorkflow('Stop campaign');
 	await ui.picker.open('campaignId');
-	await expect(ui.picker.listed).toHaveText(["Your calls show no campaign's ID. Choose 'By ID'."]);
+	await expect(ui.picker.listed).toHaveText([
+		"Your provider has no list of campaigns. Choose 'By ID'.",
+	]);
 	await ui.picker.listed.click();
 	await expect(ui.picker.picked('campaignId')).toHaveValue('');
 	await ui.page.keyboard.press('Escape');
