@@ -86,12 +86,10 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const details = readCallDetailNames(this);
 	const call = details && readCallDetails(details, this.getRequestObject().rawHeaders);
 	if ('problem' in given) {
-		const { problem, missing, unusable } = given;
+		const { problem, unusable } = given;
 		const sent = [...Object.keys(query), ...namesIn(body)];
 		logOnce(this, 'warn', parametersUnusable(unusable, sent));
-		// Values in a form that cannot be read differ from call to call.
-		const isUnreadable = missing.length === parameters.length && sent.length > 0;
-		const isAgain = isRefusedAgain(this, isUnreadable ? sent : [body, query, call]);
+		const isAgain = isRefusedAgain(this, [body, query, call]);
 		return refuse(this, 422, isAgain ? fallback : problem);
 	}
 

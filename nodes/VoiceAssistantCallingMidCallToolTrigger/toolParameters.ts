@@ -11,8 +11,7 @@ export interface ToolParameter {
 }
 
 /** The values in their declared types, or a text about those that are missing or wrong, and their names. */
-export type ParameterValues =
-	{ values: IDataObject } | { problem: string; missing: string[]; unusable: string[] };
+export type ParameterValues = { values: IDataObject } | { problem: string; unusable: string[] };
 
 const toText = (value: unknown): string | undefined =>
 	['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
@@ -69,5 +68,5 @@ export function toolParameters(parameters: ToolParameter[], sources: unknown[]):
 		wrong.length > 0 ? `The value of ${listed(wrong)}.` : '',
 		'Please ask for it and try again.',
 	];
-	return { problem: texts.filter(Boolean).join(' '), missing, unusable };
+	return { problem: texts.filter(Boolean).join(' '), unusable };
 }

@@ -10,6 +10,7 @@ import {
 	ServiceError,
 } from '../shared/client/errors';
 import { serviceRequest, type ServiceRequest } from '../shared/client/request';
+import { parseCreated } from '../shared/client/response';
 import { recordShapes } from '../shared/records/recordShapes';
 import { triggerKey } from '../shared/webhook/triggerContext';
 import { ProcessMemory } from '../shared/processMemory';
@@ -46,9 +47,10 @@ export async function updateTool(
 const isQuotaReached = (error: unknown): error is ServiceError =>
 	isValidationError(error) && Object.keys(error.errors).length === 0;
 
-const creationUnknown = () =>
+/** @param why undefined where an earlier try of the same publish has said it */
+const creationUnknown = (why?: string) =>
 	new ServiceError({
-		message: 'It is not known whether the service created the tool, so it was not created again',
+		message: `It is not known whether the service created the tool, so it was not created again${why ? ` (${why})` : ''}`,
 		nextStep:
 			"Look in your account at the provider. If the tool is there, set 'Tool' to 'Use Existing' and enter its ID. If not, publish again in a minute.",
 	});
@@ -72,12 +74,14 @@ export async function createTool(
 	const key = triggerKey(context);
 	if (unknownCreations.get(key)) throw creationUnknown();
 	const record = recordShapes.tool;
-	const request: ServiceRequest = { method: 'POST', path: '/user/tools', body, record, deadline };
-	const response = serviceRequest(context, request);
+	const response = serviceRequest(context, {
+		...{ method: 'POST', path: '/user/tools', body, record, deadline },
+		parseResponse: parseCreated,
+	});
 	const { data } = await response.catch((error: unknown) => {
 		if (hasUnknownOutcome(error)) {
 			unknownCreations.set(key, true);
-			throw creationUnknown();
+			throw creationUnknown(error.message);
 		}
 		if (!isQuotaReached(error)) throw error;
 		throw new ServiceError({ ...error, message: error.message, nextStep: messages.quotaReached });

@@ -3,6 +3,7 @@ import { serviceText } from '../shared/values/serviceText';
 import { describeReceiver, isOnThisN8n } from '../shared/webhook/describeReceiver';
 import { sentNames } from '../shared/webhook/logOnce';
 import type { CallEvent, Registration } from './events';
+import type { Replaced } from './replaced';
 
 const namesOf = (delivered: unknown) => (isRecord(delivered) ? Object.keys(delivered) : []);
 
@@ -119,15 +120,16 @@ export const changedMeanwhile = (values: MessageValues): string =>
  * The service accepted the webhook URL, and shows another one. All its requests would be refused.
  *
  * @param lengths in characters
- * @param isTakenBack whether the assistant has what it had before
+ * @param putBack what the assistant has again; undefined when it could not be put back
  */
 export const notKept = (
 	{ assistant, event }: Pick<MessageValues, 'assistant' | 'event'>,
 	lengths: { written: number; shown: number },
-	isTakenBack: boolean,
+	putBack: Replaced | undefined,
 ): string => {
-	const nextStep = isTakenBack
-		? 'It has its former webhook again.'
+	const former = putBack?.registration ? 'its former webhook again' : 'no webhook now';
+	const nextStep = putBack
+		? `It has ${former}.`
 		: `Its former webhook could not be put back: set it with '${event.enable}', or switch it off with '${event.disable}'.`;
 	return `The service did not keep the webhook URL of ${describeAssistant(assistant)} as it was written: ${lengths.written} characters were written, and it shows ${lengths.shown}. ${nextStep} Use the Poll Trigger, or ask your provider to keep webhook URLs unchanged.`;
 };

@@ -4,7 +4,6 @@ import type { Deadline } from '../shared/client/deadline';
 import { hasUnknownOutcome } from '../shared/client/errors';
 import { serviceRequest } from '../shared/client/request';
 import { asText } from '../shared/values/json';
-import { isOnThisN8n } from '../shared/webhook/describeReceiver';
 import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { hasHash, withToken } from '../shared/webhook/token';
@@ -141,7 +140,7 @@ async function refuseUnlessKept(
 		if (isOfAnother(context, written, after)) refuse(messages.changedMeanwhile(values));
 		const isTakenBack = await takeBack(context, written, deadline);
 		const lengths = { written: url.length, shown: shown.length };
-		refuse(messages.notKept(values, lengths, isTakenBack));
+		refuse(messages.notKept(values, lengths, isTakenBack ? written.replaced : undefined));
 	}
 	if (!after.registration.isActive) refuse(messages.notActive(after));
 }
@@ -150,11 +149,17 @@ async function refuseUnlessKept(
 const shownText = ({ assistant = {}, event: { urlField } }: State): string | undefined =>
 	Object.hasOwn(assistant, urlField) ? asText(assistant[urlField]) : undefined;
 
-/** Whether a program has registered another system's URL since the trigger read the assistant. */
+/**
+ * Whether a program has registered another URL since the trigger read the assistant. What begins as the written
+ * URL, or has its path, is what the service has made of it.
+ */
 function isOfAnother(context: IHookFunctions, before: State, after: State): boolean {
 	const { url = '' } = after.registration;
-	const isElsewhere = URL.canParse(url) && !isOnThisN8n(url, webhookUrl(context));
-	return after.owner === 'foreign' && isElsewhere && url !== before.registration.url;
+	if (after.owner !== 'foreign' || url === before.registration.url) return false;
+	const written = new URL(ownUrl(context, before.token));
+	const isCut = written.href.startsWith(url);
+	const path = new URL(url).pathname.toLowerCase();
+	return !isCut && !path.startsWith(written.pathname.toLowerCase());
 }
 
 /**

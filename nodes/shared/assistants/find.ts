@@ -19,7 +19,7 @@ const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
 const isListMissing = (error: unknown) =>
 	error instanceof ServiceError && ['404', '405'].includes(error.httpCode ?? '');
 
-/** The path is assumed, so a service may have the list at another path. */
+/** The contract does not show the path, so a service may have the list at another one. */
 export const LIST_PATH_ADVICE =
 	'Check the Base URL in the credential. If it is right, ask your provider for the path of the list. Enter it in the credential under Use Other List Paths.';
 

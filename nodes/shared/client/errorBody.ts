@@ -60,10 +60,10 @@ export function readErrorBody(body: unknown, secret: string): ErrorBody {
 	const messages = byField.flatMap(([field, value]) =>
 		messagesOf(value).map((text) => [field, text] as const),
 	);
-	const kept: FieldErrors = {};
+	const kept = new Map<string, string[]>();
 	for (const [field, text] of messages.slice(0, MAX_MESSAGES)) {
 		const name = serviceText(field, secret, MAX_NAME_LENGTH);
-		kept[name] = [...(kept[name] ?? []), serviceText(text, secret)];
+		kept.set(name, [...(kept.get(name) ?? []), serviceText(text, secret)]);
 	}
 	const text = joined(words);
 	const hasContent = typeof body === 'object' && Object.keys(body ?? {}).length > 0;
@@ -71,7 +71,7 @@ export function readErrorBody(body: unknown, secret: string): ErrorBody {
 	return {
 		message: text === undefined ? undefined : serviceText(text),
 		beginning: isOther ? serviceText(JSON.stringify(body), secret, MAX_BEGINNING) : undefined,
-		errors: messages.length > 0 ? kept : undefined,
+		errors: kept.size > 0 ? Object.fromEntries(kept) : undefined,
 		omitted: Math.max(0, messages.length - MAX_MESSAGES),
 	};
 }

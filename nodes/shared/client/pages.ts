@@ -76,7 +76,7 @@ export function lastPage(envelope: IDataObject, page: number): number {
 export function rowsIn(envelope: IDataObject): IDataObject[] {
 	const { data } = envelope;
 	const rows = recordsIn(data);
-	if (Array.isArray(data) && (rows.length > 0 || data.length === 0)) return rows;
+	if (Array.isArray(data) && rows.length === data.length) return rows;
 	throw unreadableList('the answer has no list of records', askProvider(envelope));
 }
 
@@ -86,6 +86,10 @@ async function readPage(readEnvelope: ReadEnvelope, page: number): Promise<Page>
 	const rows = rowsIn(envelope);
 	if (current !== undefined && Number(current) !== page) throw anotherPage(page);
 	const last = lastPage(envelope, page);
+	// A list that is sent whole, and happens to be as long as a page, looks like its first page.
+	if (envelope.last_page === undefined && rows.length === MAX_PER_PAGE) {
+		throw unreadableList('the answer does not say how many pages it has', askProvider(envelope));
+	}
 	return { rows, total: typeof total === 'number' ? total : undefined, last };
 }
 

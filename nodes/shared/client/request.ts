@@ -93,6 +93,8 @@ export interface ServiceRequest {
 	isList?: boolean;
 	/** The record of the response in the contract. */
 	record?: RecordShape;
+	/** Without it, any success is one. */
+	parseResponse?: ParseResponse;
 	/** Of all requests that belong together. Without it, each try has 30 seconds. */
 	deadline?: Deadline;
 	/** Decrypted, for many requests: n8n 2.41 needs an isolate each time it reads one. */
@@ -108,9 +110,10 @@ export interface ServiceRequest {
  */
 export async function serviceRequest(
 	context: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
-	{ method, path, qs, body, isList = false, record, deadline, credential: given }: ServiceRequest,
+	request: ServiceRequest,
 ): Promise<IDataObject> {
-	const credential = given ?? (await credentialWithoutItem(context));
+	const { method, path, qs, body, isList = false, record, parseResponse, deadline } = request;
+	const credential = request.credential ?? (await credentialWithoutItem(context));
 	const url = toEndpoint(credential).baseUrl + path;
 	const response = await requestWithRetry({
 		method,
@@ -120,7 +123,8 @@ export async function serviceRequest(
 		sendOnce: async (leftMs) => {
 			const timeout = Math.min(leftMs, deadline?.tryMs ?? SERVICE_REQUEST_TIMEOUT_MS);
 			const options = { method, url, qs, body, timeout };
-			const answer = await sendOnce(context, options, credential, deadline?.signal);
+			const signal = deadline?.signal;
+			const answer = await sendOnce(context, options, credential, signal, parseResponse);
 			if ('body' in answer || answer.failure.received === 'yes') deadline?.noteAnswer();
 			return answer;
 		},

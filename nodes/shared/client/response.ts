@@ -182,6 +182,10 @@ export function getFailure(response: Response, secret: string): Failure | undefi
 	};
 }
 
+/** A body whose message does not show the API token. */
+const withSafeMessage = (body: IDataObject, secret: string): IDataObject =>
+	typeof body.message === 'string' ? { ...body, message: serviceText(body.message, secret) } : body;
+
 /**
  * Parses a response whose body must be JSON, as that of every documented operation is. The body of a write
  * may be empty. What is no JSON object stands for `data`.
@@ -190,7 +194,8 @@ export const parseResponse: ParseResponse = (response, secret) => {
 	const failure = getFailure(response, secret);
 	if (failure) return { failure };
 	const { body, isJson, isRead = false } = response;
-	if (isRecord(body)) return { body };
+	// Of a list, only a failure shows the message.
+	if (isRecord(body)) return { body: isRead ? withSafeMessage(body, secret) : body };
 	if (isJson) return { body: { data: body as IDataObject[string] } };
 	if (isText(response)) return { failure: unusableFailure(response, secret) };
 	if (isRead) return { failure: unusableFailure(response, secret, 'without content') };

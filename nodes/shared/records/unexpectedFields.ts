@@ -12,7 +12,7 @@ const FITS: Record<FieldType, (value: unknown) => boolean> = {
 	boolean: (value) => typeof value === 'boolean',
 	// A text of digits is a number that JavaScript would round.
 	id: (value) => isNumber(value) || isText(value),
-	// Two flags that are numbers in the contract are also written as booleans (public-service: Assistant fields).
+	// Two flags that are numbers in the contract are also written as booleans (public-service: Assistant: fields of create and update).
 	number: (value) => isNumber(value) || typeof value === 'boolean',
 	object: isRecord,
 	string: isText,

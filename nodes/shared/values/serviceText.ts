@@ -10,14 +10,15 @@ const literal = (text: string) => text.replace(/\W/g, '\\$&');
 /**
  * Makes a text of the service fit to be shown: on one line, cut, and without the API token.
  *
- * @param secret that must not be shown, as it is or in a URL, in any case: a URL has its host in lower case
+ * @param secret that must not be shown, as it is, in JSON or in a URL, in any case: a URL has its host in lower case
  * @param maxLength in characters
  */
 export function serviceText(text: string, secret = '', maxLength = MAX_LENGTH): string {
 	const line = text.replace(/\s+/g, ' ').trim();
 	// The text is cut last: a cut could leave a part of the token.
 	const isSecret = secret.length >= MIN_SECRET_LENGTH;
-	const forms = [secret, encodeURIComponent(secret)].map(literal).join('|');
+	const inJson = JSON.stringify(secret).slice(1, -1);
+	const forms = [secret, inJson, encodeURIComponent(secret)].map(literal).join('|');
 	const safe = isSecret ? line.replace(new RegExp(forms, 'gi'), '***') : line;
 	return safe.length > maxLength ? `${safe.slice(0, maxLength)}…` : safe;
 }

@@ -5,7 +5,7 @@ import { isDeeperThan, MAX_LEVELS, parseJson } from '../values/json';
 /** The value of a text that is JSON, unless n8n could not store it; else what it is instead. */
 function fromJson(text: string, otherwise: unknown): unknown {
 	try {
-		const value = parseJson(text);
+		const value = parseJson(text.replace(/^\uFEFF/, ''));
 		return isDeeperThan(MAX_LEVELS, value) ? text : value;
 	} catch {
 		return otherwise;
@@ -30,5 +30,5 @@ export async function receivedBody(context: IWebhookFunctions): Promise<unknown>
 	const encoding = Buffer.isEncoding(request.encoding) ? request.encoding : 'utf8';
 	const text = request.rawBody.toString(encoding);
 	const isForm = request.contentType === 'application/x-www-form-urlencoded';
-	return fromJson(text, isForm ? request.body : text);
+	return fromJson(text, isForm && text !== '' ? request.body : text);
 }

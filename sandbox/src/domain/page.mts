@@ -72,7 +72,7 @@ const MAX_LINKED_PAGES = 13;
 const BESIDE = 3;
 const AT_ENDS = 2;
 
-/** The pages that a page links, with null where some are left out (assumptions: paging-links). */
+/** The pages that a page links, with null where some are left out (assumption: empty-page). */
 function linkedPages(page: number, last: number): Array<number | null> {
 	if (last <= MAX_LINKED_PAGES) return range(1, last);
 	const window = BESIDE + 2 * AT_ENDS;

@@ -1,7 +1,7 @@
 import { ApiError, type Response } from '../base/apiError.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
 
-/** A 429 that says when to come again (public-service.md, "Errors": S1, S6, S9; assumption: retry-after). */
+/** A 429 that says when to come again (public-service.md, "Errors": S1, S6, S9; assumption: rate-limit). */
 class TooManyRequests extends ApiError {
 	override readonly response: Response;
 

@@ -228,7 +228,7 @@ describe('a service that does not keep the webhook URL', () => {
 		const { length } = `${await node.url('production')}?token=${'0'.repeat(64)}`;
 		expect(message).toBe(
 			notPublished(
-				`The service did not keep the webhook URL of the assistant 'Caller' (ID 1) as it was written: ${length} characters were written, and it shows 0. It has its former webhook again. Use the Poll Trigger, or ask your provider to keep webhook URLs unchanged.`,
+				`The service did not keep the webhook URL of the assistant 'Caller' (ID 1) as it was written: ${length} characters were written, and it shows 0. It has no webhook now. Use the Poll Trigger, or ask your provider to keep webhook URLs unchanged.`,
 			),
 		);
 	});

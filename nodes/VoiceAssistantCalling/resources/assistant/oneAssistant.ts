@@ -6,7 +6,7 @@ import { required } from '../../../shared/pickers/locator';
 import type { Field } from '../../fields/routing';
 import type { OneOfList } from '../operation';
 
-/** The path is assumed, so the user can change it in the credential. */
+/** The contract does not show the path, so the user can change it in the credential. */
 export const listUrl = `={{$credentials.assistantListPath || "${ASSISTANT_LIST_PATH}"}}`;
 
 /** Where the list is missing, no ID can be wrong. */

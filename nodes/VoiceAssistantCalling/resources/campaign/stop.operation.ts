@@ -1,7 +1,7 @@
 import { recordShapes } from '../../../shared/records/recordShapes';
 import type { Operation } from '../operation';
 import { campaignField } from './fields';
-import { refuseWithoutSuccess } from './refusal';
+import { parseStatus } from './refusal';
 
 export const stop: Operation = {
 	name: 'Stop',
@@ -9,6 +9,6 @@ export const stop: Operation = {
 	description: 'Make no further calls for a campaign',
 	request: { method: 'POST', url: '/user/campaigns/update-status', body: { action: 'stop' } },
 	record: recordShapes.campaignStatus,
-	handleResponse: refuseWithoutSuccess,
+	parseResponse: parseStatus,
 	fields: [campaignField()],
 };

@@ -39,13 +39,18 @@ export const onDuplicate: Field = {
 /** How the refusal of a duplicate differs from that of another number. No document shows its words (assumption lead-duplicates). */
 const DUPLICATE = /\b(already|duplicat)/i;
 
-/** The same where no field is named. */
+/** The same where no field is named: other things exist already, too. */
 const DUPLICATE_LEAD =
-	/\b(lead|contact|number)\b.*\b(already|duplicat)|\bduplicate (lead|contact|(phone )?number)\b/i;
+	/\b(lead|contact|number)\b[^.]{0,100}\b(already (exists|in)\b|already (been )?(added|taken)\b|is a duplicate)|\bduplicate (lead|contact|(phone )?number)\b/i;
+
+/** The refusals of a value. Those of the token, the plan or the balance are about something else. */
+const REFUSED_VALUE = ['400', '409', '422'];
 
 /** Whether a refusal says that each of these phone numbers is a duplicate, and nothing else. */
 function isDuplicate(error: unknown, numbers: string[]): error is ServiceError {
-	if (!(error instanceof ServiceError) || !/^4\d\d$/.test(error.httpCode ?? '')) return false;
+	if (!(error instanceof ServiceError) || !REFUSED_VALUE.includes(error.httpCode ?? '')) {
+		return false;
+	}
 	const { errors, message, omittedErrors } = error;
 	const fields = Object.keys(errors);
 	// A message does not say which of several numbers it means.
@@ -79,6 +84,13 @@ function duplicate(error: unknown, request: IHttpRequestOptions): IDataObject {
 	};
 }
 
+/** A field `result` of the service would hide whether the lead is new. */
+function withoutResult({ data, ...body }: IDataObject): IDataObject {
+	if (!isRecord(data)) return { ...body, data };
+	const lead = Object.entries(data).filter(([name]) => name !== 'result');
+	return { ...body, data: Object.fromEntries(lead) };
+}
+
 /**
  * Turns the refusal of a duplicate into an output, if the user skips duplicates.
  *
@@ -87,6 +99,7 @@ function duplicate(error: unknown, request: IHttpRequestOptions): IDataObject {
  */
 export const skipDuplicate: HandleResponse = async (response, request, { additionalFields }) => {
 	const choice = isRecord(additionalFields) ? additionalFields.onDuplicate : undefined;
-	if (choice !== 'skip') return await response;
-	return await response.catch((error: unknown) => ({ data: duplicate(error, request) }));
+	const lead = response.then(withoutResult);
+	if (choice !== 'skip') return await lead;
+	return await lead.catch((error: unknown) => ({ data: duplicate(error, request) }));
 };

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../shared/values/json';
 import { getBody } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { campaignLocator } from '../common/campaignLocator';
@@ -10,10 +11,10 @@ import { customerName, email } from './fields';
 /** The service answers only with a message, so the output shows which phone number was sent. */
 const addPhoneNumber: HandleResponse = async (response, request) => {
 	const { phone_number } = getBody(request);
-	const body = await response;
-	return phone_number === undefined
-		? body
-		: { ...body, data: { message: body.message, phone_number } };
+	const { data, ...others } = await response;
+	if (phone_number === undefined) return { ...others, data };
+	const record = isRecord(data) ? data : data === undefined ? {} : { data };
+	return { data: { ...others, ...record, phone_number } };
 };
 
 export const update: Operation = {
