@@ -233,17 +233,27 @@ describe('a service that does not keep the webhook URL', () => {
 		);
 	});
 
-	it('makes create fail with a message that names who registered at the same moment', async () => {
-		const other = assistantWith('https://crm.example.org/hooks/calls');
-		const bodies = [assistantWith(null), accepted, other];
-		const service = await startStub((_, index) => ({ body: bodies[index] }));
-		const node = new TriggerNode(environment.instance({ baseUrl: `${service.origin}/api` }));
-		expect(await failureMessage(node.hook('create'))).toBe(
-			notPublished(
-				`While this trigger was registered, somebody else changed the webhook URL of the assistant 'Caller' (ID 1): the completed calls go to the host crm.example.org. Choose another assistant, or publish the workflow again when nobody else needs them.`,
-			),
-		);
-	});
+	it.each([
+		['https://crm.example.org/hooks/calls', 'the host crm.example.org'],
+		// Another process of the same n8n has published a workflow.
+		['/webhook/w/workflow-9/node-9?token=ab', 'another workflow on this n8n, /workflow/workflow-9'],
+	])(
+		'makes create fail with a message that names who registered at the same moment: %s',
+		async (path, receiver) => {
+			const bodies: unknown[] = [];
+			const service = await startStub((_, index) => ({ body: bodies[index] }));
+			const node = new TriggerNode(environment.instance({ baseUrl: `${service.origin}/api` }));
+			const url = new URL(path, await node.url('production')).href;
+			bodies.push(assistantWith(null), accepted, assistantWith(url));
+			expect(await failureMessage(node.hook('create'))).toBe(
+				notPublished(
+					`While this trigger was registered, somebody else changed the webhook URL of the assistant 'Caller' (ID 1): the completed calls go to ${receiver}. Choose another assistant, or publish the workflow again when nobody else needs them.`,
+				),
+			);
+			// Nothing of the other one was taken away.
+			expect(service.requests).toHaveLength(3);
+		},
+	);
 });
 
 describe('a service that refuses', () => {

@@ -290,7 +290,8 @@ it('a number that JavaScript would round stays exact, as a text, wherever it is 
 	const LARGE = '9007199254740993';
 	const fields = `"id": ${LARGE}, "status": "ended", "lead": {"ids": [-${LARGE}, 2]}`;
 	const body = { id: LARGE, status: 'ended', lead: { ids: [`-${LARGE}`, 2] }, text: LARGE };
-	const text = `{${fields}, "text": "${LARGE}"}`;
+	// n8n reads JSON with a byte order mark too.
+	const text = `\uFEFF{${fields}, "text": "${LARGE}"}`;
 	expect(await getItems({ leaveOut: [] }, (url) => deliverText(url, text))).toEqual([
 		expect.objectContaining({ ...body, raw: body }),
 	]);
@@ -412,6 +413,13 @@ describe('a delivery of another form', () => {
 		await sendRequest(url, { method: 'POST', body });
 		const one = unknown({ 'call[id]': '7', note: 'Hi' });
 		expect(items()).toEqual([one, one]);
+	});
+
+	it('is an empty text where nothing came', async () => {
+		const { url } = await published();
+		await sendRequest(url, { method: 'POST', body: new URLSearchParams() });
+		await sendRequest(url, { method: 'POST' });
+		expect(items()).toEqual([unknown(''), unknown('')]);
 	});
 
 	it('is a text where it is nested deeper than n8n can store', async () => {

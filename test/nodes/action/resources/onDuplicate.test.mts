@@ -129,10 +129,25 @@ it.each(['Duplicate phone number', 'The phone number has already been taken.'])(
 	},
 );
 
-it('a conflict about something else is no duplicate', async () => {
-	await fault({ status: 409, body: { message: 'The campaign is already archived' }, times: 1 });
-	const { error } = await n8n.runNode({ parameters: withChoice('skip'), items: [fresh] });
-	expect(error?.message).toContain('archived');
+it.each([
+	[409, 'The campaign is already archived'],
+	[403, 'The lead limit of your plan is already reached.'],
+	[422, 'The lead cannot be added: the campaign is already completed.'],
+	[422, 'Phone number invalid. The campaign has already ended.'],
+	[402, 'This number was already charged; balance empty'],
+	[401, 'The number is already taken'],
+	[408, 'This number already exists'],
+])('a refusal about something else is no duplicate: %i %s', async (status, message) => {
+	await fault({ status, body: { message }, times: 1 });
+	const { output, error } = await n8n.runNode({ parameters: withChoice('skip'), items: [fresh] });
+	expect(error?.message).toContain(message.replace(/\.$/, ''));
+	expect(output[0]).toEqual([]);
+});
+
+it('a field `result` of the service does not hide whether the lead is new', async () => {
+	await fault({ status: 200, body: { message: 'Done', data: { id: 9, result: 'duplicate' } } });
+	const { output } = await n8n.runNode({ parameters: withChoice('fail'), items: [fresh] });
+	expect(output[0]).toMatchObject([{ json: { result: 'created', id: 9 } }]);
 });
 
 describe('with Skip, it is a refusal and no duplicate', () => {

@@ -52,6 +52,7 @@ describe('a list', () => {
 		['as null', { last_page: null, total: 300 }],
 		['by a cursor', { next_cursor: 'abc' }],
 		['by a URL', { next_page_url: 'https://example.com/?page=2' }],
+		['by nothing, and is as long as a page', {}],
 	])('that tells its last page %s cannot be read, and says which fields came', async (_, more) => {
 		const { output, error, requests } = await readAll((page) => ({
 			data: rows(page, 100),
@@ -60,7 +61,7 @@ describe('a list', () => {
 		expect(output[0]).toEqual([]);
 		expect(error).toMatchObject({
 			message: 'The list cannot be read: the answer does not say how many pages it has',
-			description: `The fields of the answer: data, ${Object.keys(more).join(', ')}. Ask your provider.`,
+			description: `The fields of the answer: ${['data', ...Object.keys(more)].join(', ')}. Ask your provider.`,
 		});
 		expect(requests).toHaveLength(1);
 	});
@@ -73,6 +74,14 @@ describe('a list', () => {
 			'The fields of the answer: message, data, last_page. It says: No credit. Ask your provider.',
 		],
 		[{ data: { id: 1 } }, 'The fields of the answer: data. Ask your provider.'],
+		[
+			{ data: [5, { id: 1 }], last_page: 1 },
+			'The fields of the answer: data, last_page. Ask your provider.',
+		],
+		[
+			{ message: 'Unknown token a-token' },
+			'The fields of the answer: message. It says: Unknown token *** Ask your provider.',
+		],
 		[{ calls: rows(1, 2), total: 2 }, 'The fields of the answer: calls, total. Ask your provider.'],
 	])('that is none says which fields came: %j', async (body, description) => {
 		const { error, requests } = await readAll(() => body);

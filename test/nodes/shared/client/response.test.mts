@@ -152,6 +152,11 @@ describe('what the service says', () => {
 			{ name: [{ code: 7 }, null], variables: { email: ['Wrong.'] } },
 			{ name: ['{"code":7}', 'null'], variables: ['{"email":["Wrong."]}'] },
 		],
+		[
+			'by fields named as those of prototypes',
+			JSON.parse('{"constructor":["No."],"toString":"No.","__proto__":["No."]}'),
+			JSON.parse('{"constructor":["No."],"toString":["No."],"__proto__":["No."]}'),
+		],
 		['as a list', [{ field: 'name', message: 'Too long.' }], undefined],
 		['as nothing', {}, undefined],
 		['as null', null, undefined],
