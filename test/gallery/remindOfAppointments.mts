@@ -307,11 +307,7 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 		await tables.remove(TABLE);
 		const inGerman = withText("setLocale('en')", () => "setLocale('de')");
 		const atOnce = withParameters(POLL, { options: {} });
-		const changed = await open(NAME, [...changes, inGerman, atOnce], [], {
-			...NO_TIMEOUTS,
-			// The list of calls has to say that a machine answered.
-			'missing-fields': {},
-		});
+		const changed = await open(NAME, [...changes, inGerman, atOnce], [], NO_TIMEOUTS);
 		await untilNextPoll(changed.service, changed.publish);
 		await changed.run(SET_UP);
 		const call = async (...rows: Row[]) => {
