@@ -247,13 +247,6 @@ describe('a call', () => {
 		expect(body).toHaveProperty('ended_by');
 		expect(body).not.toHaveProperty('campaign');
 	});
-
-	it('without a campaign is delivered with a null lead and empty variables', async () => {
-		await update({ webhook_url: receiver.url, is_webhook_active: true });
-		await control.outbound({ assistant_id: 1, to: '+4915112345688' });
-		await control.advance(A_CALL);
-		expect(receiver.arrivals[0]?.body).toMatchObject({ lead: null, input_variables: [] });
-	});
 });
 
 it('a lead is processing during a call, and rescheduled until the next one', async () => {

@@ -7,7 +7,7 @@ import {
 	setCampaign,
 	startCall,
 } from './support/calls.mts';
-import { getRows, sendRequest } from './support/client.mts';
+import { sendRequest } from './support/client.mts';
 import { startReceiver } from './support/receiver.mts';
 import { runningCampaign } from './support/seed.mts';
 import { startService, type SandboxOptions, type Service } from './support/service.mts';
@@ -245,11 +245,6 @@ describe('ordinary weather', () => {
 		const met = await meetAgain();
 		await own.reset();
 		expect(await meetAgain()).toEqual(met);
-	});
-
-	it('the seed is there at once', async () => {
-		await using own = await startOwnService({ weather: { scale: 0.01 } });
-		expect(getRows(await own.alice.get('/user/assistants/get'))).toHaveLength(2);
 	});
 
 	it('a request in its delay does not hold up the end of the sandbox, and changes nothing', async () => {

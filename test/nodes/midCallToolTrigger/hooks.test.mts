@@ -281,26 +281,6 @@ describe('publishing is refused, and nothing changes,', () => {
 		],
 	])('%s', (_, node, message) => expectRefusal(() => node().hook('create'), notPublished(message)));
 
-	it.each([
-		['has tools without IDs', [{ name: 'get_weather' }]],
-		['has tools in another form', 'get_weather'],
-		['shows no tools', undefined],
-	])('when an assistant %s', async (_, tools) => {
-		const { tools: shown, ...record } = await environment.assistant(1);
-		expect(shown).toHaveLength(1);
-		const data = [{ ...record, tools }];
-		const body = { current_page: 1, data, last_page: 1, per_page: 100, total: 1 };
-		await environment.fault('listAssistants', { status: 200, body });
-		const message = await failureMessage(trigger().hook('create'));
-		await environment.service.control.clearFaults();
-		expect(message).toBe(
-			notPublished(
-				"The service does not show the IDs of the tools of the assistant 'Caller' (ID 1), which would lose its other tools. Choose another assistant.",
-			),
-		);
-		expect(await attached()).toEqual([[OTHERS_TOOL], []]);
-	});
-
 	it('when the plan has no tool left, in the words of the service', async () => {
 		const tool = { description: 'Any', endpoint: 'https://example.com', method: 'GET' };
 		for (const name of ['a', 'b', 'c']) await alice.post('/user/tools', { name, ...tool });

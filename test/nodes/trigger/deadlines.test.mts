@@ -1,8 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { drip } from '../../support/drip.mts';
-import { listenOnLoopback } from '../../support/loopback.mts';
-import { stubServersPerTest } from '../../support/n8n/stubServer.mts';
-import { TurnedClock } from '../../support/n8n/turnedClock.mts';
 import { EmulatedLifecycle, type N8nVersion } from '../../support/trigger/emulatedLifecycle.mts';
 import { advanceClock } from '../../support/trigger/letTimePass.mts';
 import { failureMessage, startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
@@ -10,7 +6,6 @@ import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts'
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 
 const environment = await startTriggerEnvironment();
-const startStub = stubServersPerTest();
 
 const CRM_URL = 'https://crm.example.org/hooks/calls?key=1';
 
@@ -77,30 +72,6 @@ describe('a publish', () => {
 		},
 		90_000,
 	);
-
-	it('ends when its time is over, however long the list grows', async () => {
-		const rows = Array.from({ length: 100 }, (_, index) => ({ id: index + 1_000, tools: [] }));
-		const growing = await startStub((_, index) => {
-			// Each answer takes two seconds.
-			advanceClock(2_000);
-			const data = rows.map(({ id, ...others }) => ({ id: id + index * 100, ...others }));
-			return { body: { current_page: index + 1, data, last_page: index + 2 } };
-		});
-		const baseUrl = `${growing.origin}/api`;
-		const node = new TriggerNode(environment.instance({ baseUrl }));
-		const message = await failureMessage(node.hook('checkExists'));
-		expect(message).toContain('The service did not answer in time');
-		expect(growing.requests.length).toBeLessThanOrEqual(31);
-	});
-
-	it('ends in time when the service sends its answer slowly', async () => {
-		await using slow = await listenOnLoopback((_request, response) => void drip(response));
-		const node = new TriggerNode(environment.instance({ baseUrl: `${slow.origin}/api` }));
-		using clock = new TurnedClock();
-		const failing = failureMessage(node.hook('checkExists'));
-		expect(await clock.advanceUntilSettled(failing)).toBeLessThan(ATTEMPT_LIMIT_MS);
-		expect(await failing).toContain('The service did not answer in time');
-	});
 });
 
 describe.each(['2.0', '2.41'] as const)('unpublishing in n8n %s', (version) => {

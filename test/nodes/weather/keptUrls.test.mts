@@ -17,7 +17,6 @@ type Change = (url: string) => string;
 
 const FORMS: Array<[string, Change]> = [
 	['cuts one character off', (url) => url.slice(0, -1)],
-	['adds a slash', (url) => `${url}/`],
 	['writes the host in upper case', (url) => url.replace('n8n.example', 'N8N.EXAMPLE')],
 ];
 

@@ -61,9 +61,6 @@ const slow: Handlers = {
 	'headers, a byte each second': ({ socket, eachSecond }) =>
 		eachSecond((second) => socket.write(`${HEAD}Server: ${LONG}`[second] ?? 'x')),
 	'a body, a byte each second': drip(`${HEAD}Content-Length: 5000\r\n\r\n{"data":[],"message":"`),
-	'the body of a refusal, a byte each second': drip(
-		'HTTP/1.1 422 Unprocessable\r\nContent-Length: 5000\r\n\r\n{"message":"',
-	),
 	'early hints, one each second': ({ socket, eachSecond }) =>
 		eachSecond(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n')),
 };
@@ -116,21 +113,6 @@ const growingList: Handler = async (exchange) => {
 	reply(200, { current_page: page, data, ...size })(exchange);
 };
 
-/** A list that says other things about its size. */
-const withSize = (size: object): Handler =>
-	changed((text) =>
-		text.startsWith('{"current_page"')
-			? JSON.stringify({ ...(JSON.parse(text) as object), ...size })
-			: text,
-	);
-
-/** Lists without an end. */
-const lists: Handlers = {
-	'a list that grows with each page': growingList,
-	'a list of 1e308 pages': withSize({ total: 1e308, last_page: 1e308 }),
-	'a list of -1 records': withSize({ total: -1, last_page: 'many', per_page: 0 }),
-};
-
 const LEVELS = 10_000;
 const DEEP_ARRAY = '['.repeat(LEVELS) + ']'.repeat(LEVELS);
 const DEEP_OBJECT = `${'{"a":'.repeat(LEVELS)}1${'}'.repeat(LEVELS)}`;
@@ -141,23 +123,16 @@ const aMillion = 'x'.repeat(1e6);
 const bodies: Handlers = {
 	'data of 10000 levels': changed((text) => text.replaceAll('"id":', `"deep":${DEEP_ARRAY},"id":`)),
 	'a body of 10000 levels': changed((text) => text.replace(/^\{/, `{"deep":${DEEP_OBJECT},`)),
-	'errors of 10000 levels': replyJson(
-		`{"message":"Validation failed","errors":${DEEP_OBJECT}}`,
-		422,
-	),
 	'a list of errors of 10000 levels': replyJson(`{"errors":${DEEP_ARRAY}}`, 400),
 	'a message of a million characters': reply(400, { message: aMillion }),
 	'a field name of a million characters': reply(422, {
 		errors: { [aMillion]: ['It is not valid.'] },
 	}),
-	'a web page': reply(200, '<!DOCTYPE html><title>Welcome</title>'),
 	'a web page with status 502': reply(502, '<html>Bad Gateway</html>'),
 	'a text': reply(200, 'OK'),
 	'half a JSON': changed((text) => text.slice(0, text.length / 2)),
 	'the body null': replyJson('null'),
 	'the body []': replyJson('[]'),
-	'the body "text"': replyJson('"text"'),
-	'the body {}': replyJson('{}'),
 	'the body {"data":{}}': replyJson('{"data":{}}'),
 	'an empty body': replyJson(''),
 	'records that are none': replyJson(
@@ -190,11 +165,8 @@ const repeatedToken: Record<string, (token: string) => Handler> = {
 		const errors = { phone_number: [`${token} is not valid`], [token]: ['It is not valid.'] };
 		return reply(422, { message: 'Validation failed', errors });
 	},
-	'errors in a list': (token) => reply(422, { errors: [token, { message: token }] }),
-	'a success that is none': (token) => reply(200, { success: false, message: token }),
 	'a text': (token) => reply(500, `No access with Bearer ${token}`),
 	'a page': (token) => reply(401, `<html>${token}</html>`),
-	'an error': (token) => reply(401, { error: { message: `Bearer ${token}` } }),
 	'a location': (token) => reply(302, '', { Location: `https://${token}.example/${token}` }),
 	'a location on the same host': (token) => reply(307, '', { Location: `/api?token=${token}` }),
 	'Retry-After': (token) => reply(503, { message: token }, { 'Retry-After': token }),
@@ -224,9 +196,7 @@ const clock = (toTime: (exchange: Exchange) => string): Handler =>
 const clocks: Handlers = {
 	'the year 2099': clock(() => '2099-01-01 00:00:00'),
 	'the year 1': clock(() => '0001-01-01 00:00:00'),
-	'the end of the year 9999': clock(() => '9999-12-31 23:59:59'),
 	'the year 10000': clock(() => '10000-01-01 00:00:00'),
-	'the year 275761': clock(() => '+275761-01-01 00:00:00'),
 	'no time': clock(() => 'soon'),
 	'a clock that steps back': clock(({ index }) =>
 		plainTime(Date.now() - EIGHT_HOURS * (index + 1)),
@@ -249,9 +219,6 @@ const connections: Handlers = {
 		const { text } = await askService();
 		socket.end(`${HEAD}Content-Length: ${text.length}\r\n\r\n${text.slice(0, text.length / 2)}`);
 	},
-	'a connection that ends in a chunk': sends(
-		`${HEAD}Transfer-Encoding: chunked\r\n\r\n40\r\n{"data":[`,
-	),
 	'a body that is not packed as it says': reply(200, 'no gzip', { 'Content-Encoding': 'gzip' }),
 	'no HTTP': sends('SSH-2.0-OpenSSH_9.6\r\n'),
 	'status 999': sends('HTTP/1.1 999 No\r\n\r\n'),
@@ -268,23 +235,11 @@ const gateways: Handlers = {
 		await exchange.askService();
 		reply(408, page('Request Time-out'))(exchange);
 	},
-	'444 with nothing': ({ response }) => response.writeHead(444).end(),
-	'460 with a page': reply(460, page('Client Closed Connection')),
 	'499 with a page': reply(499, page('Client Closed Request')),
 };
 
 /** Waits that are none, of rate limits. */
-const waits = [
-	'1e308',
-	'0x10',
-	'-1',
-	'0',
-	'soon',
-	'999999999999999',
-	'Fri, 31 Dec 9999 23:59:59 GMT',
-	'Thu, 01 Jan 1970 00:00:00 GMT',
-	'x'.repeat(8000),
-];
+const waits = ['0', 'soon', '999999999999999', 'Thu, 01 Jan 1970 00:00:00 GMT'];
 
 const toBehaviours = (handlers: Handlers, what: Partial<Behaviour> = {}): Behaviour[] =>
 	Object.entries(handlers).map(([name, handler]) => ({ name, handler, ...what }));
@@ -293,17 +248,17 @@ const toBehaviours = (handlers: Handlers, what: Partial<Behaviour> = {}): Behavi
 export const BEHAVIOURS: Behaviour[] = [
 	...toBehaviours(slow),
 	...toBehaviours(floods, { isHeavy: true }),
-	...toBehaviours(lists, { isEndlessList: true }),
+	{ name: 'a list that grows with each page', handler: growingList, isEndlessList: true },
 	...toBehaviours(bodies),
 	...toBehaviours(heavyBodies, { isHeavy: true }),
 	...Object.entries(repeatedToken).map(([place, toHandler]) => ({
 		name: `the token in ${place}`,
 		handler: (exchange: Exchange) => toHandler(exchange.request.token)(exchange),
 	})),
-	...[301, 302, 303, 307, 308].map((status) =>
+	...[302, 307].map((status) =>
 		redirect(status, 'another host', ({ elsewhere, request }) => elsewhere + request.url),
 	),
-	...[302, 307].map((status) => redirect(status, 'itself', ({ request }) => request.url)),
+	redirect(307, 'itself', ({ request }) => request.url),
 	...toBehaviours(clocks),
 	...toBehaviours(connections),
 	...toBehaviours(gateways),

@@ -295,11 +295,6 @@ describe.each(PLACES)('the phone number of %s', (place, parametersWith) => {
 			return numbers.at(-1)?.[2];
 		});
 
-	it('is sent in international form', async () => {
-		await run([' 00 49 (151) 123-456/99 ', 4915112345699]);
-		expect(await arrived()).toEqual(['+4915112345699', '+4915112345699']);
-	});
-
 	it("is completed by the node's Default Country Code, or by the one of the credential", async () => {
 		await run(
 			SENT.map(([value]) => value),

@@ -183,31 +183,3 @@ it('any fields of an item arrive as variables, without those that are empty or l
 		),
 	}));
 });
-
-it('any variables of a secondary contact arrive', async () => {
-	const phoneNumber = '+4915112345698';
-	const contact = [{ phoneNumber, variables: '={{ $json.text }}' }];
-	const fields = {
-		campaignId: '1',
-		phoneNumber,
-		additionalFields: { secondaryContacts: { contact } },
-	};
-	await expectArrival('lead/create', fields, fc.record({ text: jsonText }), ({ text }) => ({
-		campaign_id: 1,
-		phone_number: phoneNumber,
-		secondary_contacts: [{ phone_number: phoneNumber, variables: JSON.parse(text) as unknown }],
-	}));
-});
-
-/** Any header that HTTP can carry. */
-const headerName = fc.stringMatching(/^[\w!#$%&'*+.^`|~-]{1,40}$/);
-const headerValue = fc.stringMatching(/^[\x20-\x7e]{0,80}$/);
-
-it('any headers arrive', async () => {
-	const header = PAIRS.map(({ name, value }) => ({ name, value: `${value}.` }));
-	const fields = { toolId: '1', headers: { header } };
-	const item = fc.record({ pairs: pairs(headerName, headerValue) });
-	await expectArrival('midCallTool/update', fields, item, (entered) => ({
-		headers: entered.pairs.map(({ name, value }) => ({ name, value: `${value}.` })),
-	}));
-});

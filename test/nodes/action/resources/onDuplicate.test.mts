@@ -77,12 +77,6 @@ describe.each([
 		expect(output[0]).toMatchObject([{ json: { ...json, phone_number: fresh.phone } }]);
 	});
 
-	it('fails with Fail, in the words of the service', async () => {
-		await fault({ ...response, times: 1 });
-		const { error } = await n8n.runNode({ parameters: withChoice('fail'), items: [fresh] });
-		expect(error?.message).toContain(MESSAGE);
-	});
-
 	it('is no duplicate with Skip where it may mean another of several numbers', async () => {
 		await fault({ ...response, times: 1 });
 		const secondaryContacts = { contact: [{ phoneNumber: third.phone }] };

@@ -134,20 +134,6 @@ describe.each([
 		expect(output[0][0]?.json).toMatchObject({ id: 2049 });
 	});
 
-	it.each([
-		['repeats one page', () => 1],
-		['repeats two pages in turn', (page: number) => page % 2],
-	])('is missed in a list that %s without end, and the run ends', async (_how, block) => {
-		const list = await listing((page) => ({
-			body: pageOf(rows(1000 * block(page), 2), { last_page: 1_000_000 }),
-		}));
-		const { error } = await list.n8n.runNode({
-			parameters: { ...operation, [field]: byId('999999') },
-		});
-		expect(error?.message).toMatch(/^(Call not found|Assistant not found|The list cannot be read)/);
-		expect(list.server.requests.length).toBeLessThanOrEqual(1000);
-	});
-
 	it('is found after a page that could not be read: the next item begins again', async () => {
 		const list = await listing((page, index) =>
 			index === 0

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { InvalidInput } from '../../../../nodes/shared/client/errors.ts';
 import type { Failure } from '../../../../nodes/shared/client/failedRequest.ts';
 import {
 	Limiter,
@@ -36,27 +35,6 @@ const startOf = async (limiter: Limiter, account = 'A') =>
 	await limiter.run(() => Promise.resolve(Date.now()), false, account);
 
 describe('a pause', () => {
-	it.each([
-		[refusal(61_000), '429', 'The service is receiving too many requests'],
-		[maintenance(61_000), '503', 'The service is not available'],
-	])(
-		'of more than a minute is an error instead of a wait: %j',
-		async (failure, httpCode, message) => {
-			const limiter = new Limiter(1);
-			limiter.pauseFor(failure, 'A');
-			let begun = 0;
-			const ended = settled(limiter.run(() => Promise.resolve(begun++), false, 'A'));
-			expect(await ended).toMatchObject({
-				message,
-				nextStep:
-					'It asks you to wait 2 minutes. The service did not carry out this item. Try again later.',
-				httpCode,
-				refused: false,
-			});
-			expect(begun).toBe(0);
-		},
-	);
-
 	it('of more than a minute ends those that wait already', async () => {
 		holdTime();
 		const limiter = new Limiter(5);
@@ -90,20 +68,6 @@ describe('a pause', () => {
 		const starts = Promise.all([startOf(limiter, 'A'), startOf(limiter, 'B')]);
 		await passTime(2_000);
 		expect(await starts).toEqual([now + 2_000, now]);
-	});
-
-	it('becomes longer for those that wait already', async () => {
-		holdTime();
-		const limiter = new Limiter(5);
-		limiter.pauseFor(refusal(2_000), 'A');
-		let ready = 0;
-		for (let count = 0; count < 3; count++) void startOf(limiter).then(() => ready++);
-		await passTime(1_500);
-		limiter.pauseFor(refusal(4_000), 'A');
-		await passTime(3_999);
-		expect(ready).toBe(0);
-		await passTime(1);
-		expect(ready).toBe(3);
 	});
 
 	it('ends with the longest of all pauses, at any times', async () => {
@@ -223,22 +187,4 @@ it('a limiter that ends starts no further task, and ends the waits of those that
 	expect(await first).toBeInstanceOf(LimiterClosed);
 	expect(await second).toBeInstanceOf(LimiterClosed);
 	expect(await settled(limiter.run(() => Promise.resolve('begun')))).toBeInstanceOf(LimiterClosed);
-});
-
-describe('a cancellation', () => {
-	const canceled = expect.objectContaining({ message: 'The execution was canceled' });
-
-	it.each<[string, (limiter: Limiter) => Promise<unknown>]>([
-		['a pause', (limiter) => (limiter.pauseFor(refusal(60_000), 'A'), startOf(limiter))],
-		['a wait', (limiter) => limiter.run(async () => await limiter.wait(60_000))],
-	])('ends %s within half a second', async (_what, wait) => {
-		holdTime();
-		const stop = new AbortController();
-		const result = settled(wait(new Limiter(1, stop.signal)));
-		await passTime(5_000);
-		stop.abort();
-		await passTime(500);
-		expect(await result).toEqual(canceled);
-		expect(await result).toBeInstanceOf(InvalidInput);
-	});
 });

@@ -48,10 +48,7 @@ describe('a list', () => {
 
 	it.each<[string, IDataObject]>([
 		['in another field', { meta: { last_page: 3 } }],
-		['as a text', { last_page: '3' }],
-		['as null', { last_page: null, total: 300 }],
 		['by a cursor', { next_cursor: 'abc' }],
-		['by a URL', { next_page_url: 'https://example.com/?page=2' }],
 		['by nothing, and is as long as a page', {}],
 	])('that tells its last page %s cannot be read, and says which fields came', async (_, more) => {
 		const { output, error, requests } = await readAll((page) => ({

@@ -7,23 +7,6 @@ import { toContractRecord } from '../../../../nodes/shared/records/contractRecor
 import { recordShapes } from '../../../../nodes/shared/records/recordShapes.ts';
 import { forAny } from '../../../support/forAny.mts';
 
-/** A delivery as publicly documented for services of this kind; the values are made up. */
-const delivery = {
-	id: 480336,
-	customer_phone: '+4915123456789',
-	assistant_phone: '+4912345678',
-	duration: 180,
-	status: 'completed',
-	extracted_variables: { customer_interested: true },
-	input_variables: { customer_name: 'Max Mustermann' },
-	transcript: 'Assistant: Hello Mr. Mustermann!',
-	recording_url: null,
-	created_at: '2024-01-15T10:30:00Z',
-	finished_at: '2024-01-15T10:33:00Z',
-	lead: { id: 12345, phone_number: '+4915123456789' },
-	campaign: { id: 2324, name: 'New customers', status: 'in-progress' },
-};
-
 /** The fields of a schema with their types: `number`, `object`, `time`, `boolean`, or another one. */
 function fieldTypes(schema: string): Array<[string, string]> {
 	const { properties } = resolve({ $ref: `#/components/schemas/${schema}` }, schema).value;
@@ -124,31 +107,7 @@ describe('a delivered call', () => {
 	});
 });
 
-/** A call record of the list, as the sandbox gives it; the values are made up. */
-const record = {
-	id: 480336,
-	assistant_name: 'Reception',
-	type: 'outbound',
-	duration: 180,
-	assistant_phone_number: '+4912345678',
-	client_phone_number: '+4915123456789',
-	status: 'completed',
-	transcript: 'Assistant: Hello Mr. Mustermann!',
-	variables: { customer_interested: true },
-	evaluation: { score: 5 },
-	webhook_response: { status: 200 },
-	carrier_cost: 0.08,
-	total_cost: 0.5,
-	answered_by: 'human',
-	created_at: '2024-01-15 10:30:00',
-	updated_at: '2024-01-15 10:33:00',
-};
-
 describe('a record of the list of calls', () => {
-	it.each([delivery, record])('stays unchanged if it is converted again: %j', (call) => {
-		expect(normalise(normalise(call))).toEqual(normalise(call));
-	});
-
 	it('keeps a value of a form that it does not know', () => {
 		const sent = {
 			id: '99999999999999999999',
