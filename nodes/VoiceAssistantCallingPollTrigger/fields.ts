@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { callTypes } from '../shared/calls/callTypes';
+import { callStatuses, callTypes } from '../shared/calls/callTypes';
+import { isOpenStatus } from '../shared/calls/outcome';
 
 export const callTypesField: INodeProperties = {
 	displayName: 'Call Types',
@@ -17,15 +18,7 @@ export const statusesField: INodeProperties = {
 	type: 'multiOptions',
 	default: [],
 	description: 'Only calls that finished with one of these statuses. Leave it empty for all.',
-	options: [
-		{ name: 'Busy', value: 'busy' },
-		{ name: 'Completed', value: 'completed' },
-		{ name: 'Ended', value: 'ended' },
-		{ name: 'Ended by Assistant', value: 'ended_by_assistant' },
-		{ name: 'Ended by Customer', value: 'ended_by_customer' },
-		{ name: 'Failed', value: 'failed' },
-		{ name: 'No Answer', value: 'no-answer' },
-	],
+	options: callStatuses.filter(({ value }) => !isOpenStatus(value)),
 };
 
 /** The filters of the calls. The node compares the values with the records. */

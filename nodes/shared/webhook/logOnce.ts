@@ -13,15 +13,12 @@ const logged = new ProcessMemory<true>('logged');
 /**
  * Writes a line about a request into n8n's log, once a minute at most: a service can send the same thing
  * again and again. The line has names of fields, and no values.
- *
- * @returns whether it was written
  */
-export function logOnce(context: IWebhookFunctions, level: 'info' | 'warn', line: string): boolean {
+export function logOnce(context: IWebhookFunctions, level: 'info' | 'warn', line: string): void {
 	const key = `${triggerKey(context)} ${line}`;
-	if (logged.get(key)) return false;
+	if (logged.get(key)) return;
 	logged.set(key, true);
 	context.logger[level](line);
-	return true;
 }
 
 /** Names of fields that were sent, for a line. */

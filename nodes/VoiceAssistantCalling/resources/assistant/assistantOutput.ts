@@ -1,7 +1,6 @@
 import {
 	convertFields,
 	toFlag,
-	toMap,
 	toNumber,
 	type Conversions,
 } from '../../../shared/values/conversions';
@@ -16,8 +15,6 @@ const CONVERSIONS: Conversions = new Map([
 	['ambient_sound_volume', toNumber],
 	['fillers', toFlag],
 	['end_call_on_voicemail', toFlag],
-	['variables', toMap],
-	['widget_settings', toMap],
 ]);
 
 /** The webhook URLs are left out, because they can contain the token of a trigger. */

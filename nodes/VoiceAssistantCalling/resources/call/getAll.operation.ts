@@ -1,5 +1,5 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
-import { callTypes } from '../../../shared/calls/callTypes';
+import { callStatuses, callTypes } from '../../../shared/calls/callTypes';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
@@ -35,18 +35,7 @@ const filters: Field[] = [
 		type: 'options',
 		default: 'completed',
 		description: 'Only calls with this status',
-		options: [
-			{ name: 'Busy', value: 'busy' },
-			{ name: 'Completed', value: 'completed' },
-			{ name: 'Ended', value: 'ended' },
-			{ name: 'Ended by Assistant', value: 'ended_by_assistant' },
-			{ name: 'Ended by Customer', value: 'ended_by_customer' },
-			{ name: 'Failed', value: 'failed' },
-			{ name: 'In Progress', value: 'in-progress' },
-			{ name: 'Initiated', value: 'initiated' },
-			{ name: 'No Answer', value: 'no-answer' },
-			{ name: 'Ringing', value: 'ringing' },
-		],
+		options: callStatuses,
 		routing: { send: { type: 'query', property: 'status' } },
 	},
 	toDate,
