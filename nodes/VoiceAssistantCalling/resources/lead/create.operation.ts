@@ -1,5 +1,4 @@
 import { parseCreated } from '../../../shared/client/response';
-import { EMAIL } from '../../../shared/fields/textRule';
 import { required } from '../../../shared/pickers/locator';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { recordsIn } from '../../../shared/values/json';
@@ -32,23 +31,9 @@ const secondaryContacts: Field = {
 			name: 'contact',
 			values: [
 				{ ...phoneNumber, required: true },
-				{
-					displayName: 'Customer Name',
-					name: 'customerName',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Nathan Smith',
-					description: customerName.description,
-				},
-				{
-					displayName: 'Email',
-					name: 'email',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. nathan@example.com',
-					description: email.description,
-					rule: EMAIL,
-				},
+				// `toSecondaryContacts` sends them.
+				{ ...customerName, routing: undefined },
+				{ ...email, routing: undefined },
 				{
 					displayName: 'Variables (JSON)',
 					name: 'variables',
