@@ -4,6 +4,7 @@ import type { Host } from '../../host/n8n/installN8n.mts';
 import { runChecks } from '../support/checks.mts';
 import { chosenParts } from '../support/chosenParts.mts';
 import { requireN8n } from '../support/requireN8n.mts';
+import { accountPerItem } from './accountPerItem.mts';
 import { everyOperation } from './aiAgent/everyOperation.mts';
 import { humanReview } from './aiAgent/humanReview.mts';
 import { credentialAtNextStart, credentialTest, refusedHost } from './credential.mts';
@@ -23,9 +24,11 @@ import { n8nUpdate } from './n8nUpdate.mts';
 import { neverMissACall } from './neverMissACall.mts';
 import { once } from './once.mts';
 import { restart } from './restart.mts';
+import { settingByExpression } from './settingByExpression.mts';
 import { startE2eServers, withCredentials } from './testEnvironment.mts';
 import { refusedPublish, triggers } from './triggers.mts';
 import { upgrade } from './upgrade.mts';
+import { values } from './values.mts';
 
 /** They run alone, because they read n8n's log, measure time, or send many requests. */
 const FIRST = {
@@ -36,7 +39,7 @@ const FIRST = {
 	toolBadRequests,
 };
 /** They mostly wait: for the service, for the ticks of polls, and for n8n 2.41, which tries to publish for 15 s. */
-const REFUSALS = { refusedPublish };
+const REFUSALS = { refusedPublish, settingByExpression };
 /**
  * It waits the longest, so it runs each night. What it shows of the nodes, `test/nodes/` shows for each change
  * with a clock that is turned, and an emulation of n8n; here it is n8n itself.
@@ -44,6 +47,8 @@ const REFUSALS = { refusedPublish };
 const TICKS = { durableScheduler };
 const BESIDE = {
 	httpRequestNode,
+	values,
+	accountPerItem,
 	listening,
 	toolListening,
 	toolRegistration,
@@ -67,10 +72,10 @@ const LAST = {
 
 const DAILY = Object.keys({ ...FIRST, ...REFUSALS, ...BESIDE, ...LAST });
 
-/** What the supported versions of n8n do in different ways: webhooks, publishing, kills, updates. */
+/** What the supported versions of n8n do in different ways: webhooks, publishing, expressions, kills, updates. */
 const DIFFERENT = Object.keys({
-	...{ credentialTest, toolAnswers, deliveries, refusedPublish },
-	...{ listening, toolListening, toolRegistration, triggers },
+	...{ credentialTest, toolAnswers, deliveries, settingByExpression, refusedPublish },
+	...{ values, accountPerItem, listening, toolListening, toolRegistration, triggers },
 	...{
 		everyOperation,
 		toolRequestsAtOnce,

@@ -28,6 +28,7 @@ export const ASSISTANTS = {
 	unusualDeliveries: 220,
 	forgedDeliveries: 221,
 	replaced: 222,
+	settingByExpression: 224,
 	beforeRefusal: 225,
 } as const;
 

@@ -63,7 +63,7 @@ describe('a response of any kind', () => {
 					expect(statusCode).toBeLessThan(300);
 					if (isJson) expect(outcome.body).toEqual(isRecord(body) ? body : { data: body });
 					else {
-						expect([String(body).trim(), isRead]).toEqual(['', false]);
+						expect([typeof body === 'string' ? body.trim() : '', isRead]).toEqual(['', false]);
 						expect(outcome.body).toEqual({ success: true });
 					}
 					return;
