@@ -70,8 +70,7 @@ export function validationError(
 		const names = unknown.map(({ params }) => String(params['additionalProperty']));
 		return new ApiError(422, `Invalid fields: ${names.join(', ')}`);
 	}
-	const [first, ...others] = errors;
-	const isAction = first?.instancePath === '/requestBody/action' && others.length === 0;
+	const isAction = errors.every(({ instancePath }) => instancePath === '/requestBody/action');
 	if (operationId === 'updateCampaignStatus' && isAction) {
 		return new CampaignRefusal("Invalid action. Must be either 'start' or 'stop'.");
 	}
