@@ -195,6 +195,7 @@ test('calls are filtered by direction and number', async ({ inspector }) => {
 
 test('a call that the assistant leaves out says why it has no webhook', async ({ inspector }) => {
 	const { main, control, service, open } = inspector;
+	await service.put('/user/assistant/1', { send_webhook_only_on_completed: false });
 	await open('#/assistants/1');
 	await main.getByRole('heading', { name: 'After each call active' }).waitFor();
 	await service.put('/user/assistant/1', { send_webhook_only_on_completed: true });
