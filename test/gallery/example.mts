@@ -8,7 +8,6 @@ import * as z from 'zod';
 import { getItems, type Execution } from '../../host/api/execution.mts';
 import { withCredential, type Workflow } from '../../host/api/workflow.mts';
 import { readExample, SET_UP } from '../../host/n8n/examples.mts';
-import { listPaths } from '../../host/n8n/listPaths.mts';
 import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
 import { saveCredential, tokenFor } from '../../host/n8n/provision.mts';
 import { withSandboxAddress } from '../../host/n8n/sandboxAddress.mts';
@@ -70,11 +69,7 @@ export async function openExample(
 	const account = openAccount(service, Object.keys(assume).length > 0);
 	const example = await readExample(name);
 	const token = tokenFor(example, TOKEN);
-	const credential = await saveCredential(editor, name, {
-		url: service.url,
-		token,
-		listPaths: listPaths(assume),
-	});
+	const credential = await saveCredential(editor, name, { url: service.url, token });
 	const imported = withCredential(withSandboxAddress(example, service.url), credential);
 	const workflow = [withoutSchedule, ...changes].reduce(
 		(changed, change) => change(changed),
