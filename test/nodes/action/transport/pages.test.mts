@@ -46,13 +46,14 @@ describe('a list', () => {
 		);
 	});
 
-	it.each<[string, IDataObject]>([
-		['in another field', { meta: { last_page: 3 } }],
-		['by a cursor', { next_cursor: 'abc' }],
-		['by nothing, and is as long as a page', {}],
-	])('that tells its last page %s cannot be read, and says which fields came', async (_, more) => {
+	it.each<[string, IDataObject, number]>([
+		['in another field', { meta: { last_page: 3 } }, 10],
+		['by a cursor', { next_cursor: 'abc' }, 10],
+		['by nothing, and is as long as a page', {}, 100],
+	])('that tells its last page %s cannot be read, and says which fields came', async (...row) => {
+		const [, more, count] = row;
 		const { output, error, requests } = await readAll((page) => ({
-			data: rows(page, 100),
+			data: rows(page, count),
 			...more,
 		}));
 		expect(output[0]).toEqual([]);
