@@ -114,8 +114,9 @@ export const assumptionFormat = z.object({
 	'sms-price': z.object({ default: price }).catchall(price),
 	'account-balance': z.number().finite(),
 	'webhook-payload': z.enum(['plain', 'extended']),
-	/** Whether the two options of an assistant's webhook also apply to its inbound webhook. */
-	'inbound-webhook-events': z.object({ options_apply: z.boolean() }).strict(),
+	'inbound-webhook-events': z.enum(['finished', 'finished-without-options', 'question']),
+	/** In real time. */
+	'inbound-webhook-timeout': duration,
 	'webhook-delay': duration,
 	'webhook-retries': z.array(duration),
 	'webhook-timeout': duration,
