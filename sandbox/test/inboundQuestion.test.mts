@@ -44,7 +44,7 @@ async function completeInbound(own: Service = service, fields: JsonObject = {}) 
 describe('an inbound call', () => {
 	it('waits for the answer, whose texts are variables of the call', async () => {
 		await enableBoth();
-		const release = Promise.withResolvers<void>();
+		const release = Promise.withResolvers<undefined>();
 		receiver.respondWith(({ path }, response) => {
 			if (path === '/post') response.end();
 			else void release.promise.then(() => response.end('{"customer_name":"Ada","open_order":""}'));
@@ -53,7 +53,7 @@ describe('an inbound call', () => {
 		await receiver.arrived(1);
 		expect(await service.control.deliveries()).toMatchObject([{ state: 'pending' }]);
 		expect(await service.control.calls()).toMatchObject([{ status: 'initiated' }]);
-		release.resolve();
+		release.resolve(undefined);
 		await service.control.advance(A_CALL);
 		const [question, report] = receiver.arrivals;
 		expect(question).toMatchObject({ method: 'POST', path: '/inbound' });
@@ -80,11 +80,11 @@ describe('an inbound call', () => {
 		expect(body).toMatchObject({
 			input_variables: { customer_name: 'Ada' },
 			deliveries: [
+				{ event: 'postCall', answer: null },
 				{
 					...{ event: 'inboundQuestion', state: 'delivered', body: question?.body },
 					answer: { variables: { customer_name: 'Ada', open_order: '' } },
 				},
-				{ event: 'postCall', answer: null },
 			],
 		});
 	});
