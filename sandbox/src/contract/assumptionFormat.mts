@@ -79,6 +79,7 @@ export const assumptionFormat = z.object({
 	'lead-attempts': count,
 	'lead-retry-wait': duration,
 	'campaign-status': z.object({ initial: text, start: text, stop: text }).strict(),
+	'campaign-already-in-state': z.enum(['answered', 'refused']),
 	'campaign-parallel-calls': count,
 	'assistant-fields': generation,
 	'assistant-tools': generation,
