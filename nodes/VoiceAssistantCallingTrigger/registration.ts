@@ -110,6 +110,9 @@ async function registerAt(
 	}
 	await refuseUnlessKept(context, written, after, deadline);
 	storeToken(context, token, purpose);
+	const unset = Object.keys(after.otherSettings);
+	if (unset.length > 0) context.logger.warn(messages.settingsNotKept(after, unset));
+	if (state.hiddenSettings.length > 0) context.logger.info(messages.settingsHidden(state));
 	if (replaced.isHidden) context.logger.warn(messages.cannotPutBack(state));
 	if (replaced.registration && state.owner === 'foreign') {
 		context.logger.info(messages.replaced(messageValues(context, state)));
@@ -197,6 +200,7 @@ async function restore(context: IHookFunctions, state: State, deadline: Deadline
 	await serviceRequest(context, { ...request, deadline });
 	if (unreadable) context.logger.warn(messages.notPutBack(state));
 	if (isHidden) context.logger.warn(messages.hiddenNotPutBack(state));
+	if (state.hiddenSettings.length > 0) context.logger.warn(messages.settingsHidden(state));
 }
 
 /**
