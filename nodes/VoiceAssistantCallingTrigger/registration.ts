@@ -112,7 +112,7 @@ async function registerAt(
 	storeToken(context, token, purpose);
 	const unset = Object.keys(after.otherSettings);
 	if (unset.length > 0) context.logger.warn(messages.settingsNotKept(after, unset));
-	if (state.hiddenSettings.length > 0) context.logger.info(messages.settingsHidden(state));
+	if (state.hiddenSettings.length > 0) context.logger.warn(messages.settingsHidden(state));
 	if (replaced.isHidden) context.logger.warn(messages.cannotPutBack(state));
 	if (replaced.registration && state.owner === 'foreign') {
 		context.logger.info(messages.replaced(messageValues(context, state)));

@@ -41,7 +41,7 @@ const lengths = (written: string, shown: string): string =>
 	`${written.length} characters were written, and it shows ${shown.length}.`;
 
 describe.each(['callCompleted', 'inboundCallCompleted'] as const)('the trigger for %s', (event) => {
-	const options = { replaceExisting: true, includeRecording: true };
+	const options = { replaceExisting: true, recording: 'include' };
 	const trigger = {
 		type: TRIGGER,
 		parameters: onAssistant(FIRST_ID, event, { options }),
