@@ -26,7 +26,7 @@ const triggerOnField: INodeProperties = {
 	default: 'callCompleted',
 };
 
-/** The field *Calls* of the trigger. New assistants send completed calls only (public-service: assistant-defaults). */
+/** New assistants send completed calls only (public-service: assistant-defaults; S1, S2). */
 export const callsField: INodeProperties = {
 	displayName: 'Calls',
 	name: 'calls',

@@ -211,18 +211,26 @@ async function restore(context: IHookFunctions, state: State, deadline: Deadline
  * @returns false when the service did not answer or refused, see {@link runDelete}
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
-	let assistant = 'its assistant';
+	let described = 'its assistant';
 	const prepare = () => {
 		const target = readTarget(context);
-		assistant = `the assistant ${target.assistantId}`;
+		described = `the assistant ${target.assistantId}`;
 		const run = async (deadline: Deadline) => {
 			const state = await readState(context, target, deadline);
-			const isRegistered = state.owner === 'ours';
-			if (state.assistant && isRegistered) await restore(context, state, deadline);
+			const { assistant, owner, replaced } = state;
+			const isRegistered = owner === 'ours';
+			// Who removed the URL since may have left the settings.
+			const isLeft = ([name, was]: [string, boolean]) =>
+				owner === 'none' && assistant?.[name] === !was;
+			if (assistant && isRegistered) await restore(context, state, deadline);
+			else if (Object.entries(replaced.settings).some(isLeft)) {
+				const { settings } = replaced;
+				await restore(context, { ...state, replaced: { settings } }, deadline);
+			}
 			// What was replaced is needed until it was put back.
-			if (isRegistered || state.owner === 'none') removeReplaced(context, target.purpose);
+			if (isRegistered || owner === 'none') removeReplaced(context, target.purpose);
 		};
 		return { assistantIds: [target.assistantId], run };
 	};
-	return await runDelete(context, prepare, () => `registered at ${assistant}`);
+	return await runDelete(context, prepare, () => `registered at ${described}`);
 }

@@ -35,8 +35,8 @@ const LIFETIMES_MS = {
 	/** A tool call that started the workflow. It is the longest time that users can choose. */
 	toolCalls: 600 * SECOND_MS,
 	/**
-	 * A delivery that started the workflow. The longest documented wait for a repetition is two minutes (public-service:
-	 * Conversation-ended webhook; none is shown for calls). What comes later, a person has sent again.
+	 * A delivery that started the workflow. The longest documented wait for a repetition is two minutes
+	 * (public-service: Conversation-ended webhook; none is shown for calls). What comes later, a person sent.
 	 */
 	deliveredCalls: 600 * SECOND_MS,
 };

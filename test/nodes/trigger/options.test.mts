@@ -189,13 +189,14 @@ const CHOOSE_ON = { calls: 'onlyCompleted', options: { recording: 'include' } };
 const current = await startTriggerEnvironment({ service: 'current' });
 
 describe.each([
-	['the contract', environment],
-	['current', current],
-])(
-	"the assistant's settings at the service %s",
-	(_name, { assistant, updateAssistant, ...own }) => {
+	{ service: 'the contract', version: '2.0', own: environment },
+	{ service: 'the contract', version: '2.41', own: environment },
+	{ service: 'current', version: '2.41', own: current },
+] as const)(
+	"the assistant's settings at the service $service in n8n $version",
+	({ own, version }) => {
 		async function settings() {
-			const record = await assistant();
+			const record = await own.assistant();
 			return {
 				includeRecording: record.include_recording_in_webhook,
 				onlyCompletedCalls: record.send_webhook_only_on_completed,
@@ -203,12 +204,12 @@ describe.each([
 		}
 
 		const setSettings = ({ includeRecording, onlyCompletedCalls }: typeof BOTH_ON) =>
-			updateAssistant({
+			own.updateAssistant({
 				include_recording_in_webhook: includeRecording,
 				send_webhook_only_on_completed: onlyCompletedCalls,
 			});
 
-		const choosing = (others: INodeParameters, event?: EventName, version?: N8nVersion) =>
+		const choosing = (others: INodeParameters, event?: EventName) =>
 			new EmulatedLifecycle(
 				new TriggerNode(own.instance(), { parameters: onAssistant(1, event, others) }),
 				version,
@@ -226,84 +227,103 @@ describe.each([
 			return during;
 		}
 
-		describe.each(['2.0', '2.41'] as const)('in n8n %s', (version) => {
-			it('change in the write that registers, and in the write that unregisters', async () => {
-				await setSettings(BOTH_OFF);
-				const lifecycle = choosing(CHOOSE_ON, 'callCompleted', version);
-				const asked = await own.requestedOperations(() => lifecycle.publish());
-				expect(asked.filter((operation) => operation !== 'listAssistants')).toEqual([
-					'updateAssistant',
-				]);
-				expect(await settings()).toEqual(BOTH_ON);
-				expect(await own.requestedOperations(() => lifecycle.unpublish())).toEqual([
-					'listAssistants',
-					'updateAssistant',
-				]);
-				expect(await settings()).toEqual(BOTH_OFF);
-				expect(await own.registration()).toEqual({ url: null, isActive: false });
-			});
+		it('change in the write that registers, and in the write that unregisters', async () => {
+			await setSettings(BOTH_OFF);
+			const lifecycle = choosing(CHOOSE_ON);
+			const asked = await own.requestedOperations(() => lifecycle.publish());
+			expect(asked.filter((operation) => operation !== 'listAssistants')).toEqual([
+				'updateAssistant',
+			]);
+			expect(await settings()).toEqual(BOTH_ON);
+			expect(await own.requestedOperations(() => lifecycle.unpublish())).toEqual([
+				'listAssistants',
+				'updateAssistant',
+			]);
+			expect(await settings()).toEqual(BOTH_OFF);
+			expect(await own.registration()).toEqual({ url: null, isActive: false });
+		});
 
-			it.each<[string, INodeParameters, typeof BOTH_ON, typeof BOTH_ON]>([
-				['send all calls unless the user says otherwise', {}, BOTH_ON, ALL_CALLS],
-				['send all calls', { calls: 'all' }, BOTH_ON, ALL_CALLS],
-				['send all calls by an expression', { calls: '={{ "all" }}' }, BOTH_ON, ALL_CALLS],
-				['send all calls as before', { calls: 'all' }, BOTH_OFF, BOTH_OFF],
-				[
-					'send only completed calls',
-					{ calls: 'onlyCompleted' },
-					BOTH_OFF,
-					{ ...BOTH_OFF, onlyCompletedCalls: true },
-				],
-				['stay', { calls: 'asAssistant' }, BOTH_ON, BOTH_ON],
-				['stay where a choice is empty', { calls: '={{ "" }}' }, BOTH_ON, BOTH_ON],
-				['send the recording', { options: { recording: 'include' } }, BOTH_OFF, ONE_ON],
-				['send no recording', { options: { recording: 'leaveOut' } }, ALL_CALLS, BOTH_OFF],
-				['stay, by the option', { options: { recording: 'asAssistant' } }, ONE_ON, ONE_ON],
-			])('%s, also after a restart, and are then as before', async (_, others, before, during) => {
-				const lifecycle = choosing(others, 'callCompleted', version);
-				expect(await settingsDuring(lifecycle, before)).toEqual(during);
-			});
+		it.each<[string, INodeParameters, typeof BOTH_ON, typeof BOTH_ON]>([
+			['send all calls unless the user says otherwise', {}, BOTH_ON, ALL_CALLS],
+			['send all calls', { calls: 'all' }, BOTH_ON, ALL_CALLS],
+			['send all calls by an expression', { calls: '={{ "all" }}' }, BOTH_ON, ALL_CALLS],
+			['send all calls as before', { calls: 'all' }, BOTH_OFF, BOTH_OFF],
+			[
+				'send only completed calls',
+				{ calls: 'onlyCompleted' },
+				BOTH_OFF,
+				{ ...BOTH_OFF, onlyCompletedCalls: true },
+			],
+			['stay', { calls: 'asAssistant' }, BOTH_ON, BOTH_ON],
+			['stay where a choice is empty', { calls: '={{ "" }}' }, BOTH_ON, BOTH_ON],
+			['send the recording', { options: { recording: 'include' } }, BOTH_OFF, ONE_ON],
+			['send no recording', { options: { recording: 'leaveOut' } }, ALL_CALLS, BOTH_OFF],
+			['stay, by the option', { options: { recording: 'asAssistant' } }, ONE_ON, ONE_ON],
+		])('%s, also after a restart, and are then as before', async (_, others, before, during) => {
+			const lifecycle = choosing(others);
+			expect(await settingsDuring(lifecycle, before)).toEqual(during);
+		});
 
-			it('do not concern inbound calls', async () => {
-				const lifecycle = choosing(CHOOSE_ON, 'inboundCallCompleted', version);
-				expect(await settingsDuring(lifecycle)).toEqual(BOTH_OFF);
-			});
+		it('do not concern inbound calls', async () => {
+			const lifecycle = choosing(CHOOSE_ON, 'inboundCallCompleted');
+			expect(await settingsDuring(lifecycle)).toEqual(BOTH_OFF);
+		});
 
-			it('are put back as they were first, however often the workflow is published', async () => {
-				await setSettings(BOTH_OFF);
-				const lifecycle = choosing(CHOOSE_ON, 'callCompleted', version);
-				for (let count = 0; count < 3; count++) await lifecycle.publish();
-				await lifecycle.restart();
-				await lifecycle.unpublish();
-				expect(await settings()).toEqual(BOTH_OFF);
-			});
+		it('are put back as they were first, however often the workflow is published', async () => {
+			await setSettings(BOTH_OFF);
+			const lifecycle = choosing(CHOOSE_ON);
+			for (let count = 0; count < 3; count++) await lifecycle.publish();
+			await lifecycle.restart();
+			await lifecycle.unpublish();
+			expect(await settings()).toEqual(BOTH_OFF);
+		});
 
-			it('are put back when the choice is taken back', async () => {
-				await setSettings(BOTH_OFF);
-				const lifecycle = choosing(CHOOSE_ON, 'callCompleted', version);
-				await lifecycle.publish();
-				const others = { ...CHOOSE_ON, calls: 'asAssistant' };
-				lifecycle.node.settings.parameters = onAssistant(1, 'callCompleted', others);
-				await lifecycle.publish();
-				expect(await settings()).toEqual(ONE_ON);
-			});
+		it('are put back when the choice is taken back', async () => {
+			await setSettings(BOTH_OFF);
+			const lifecycle = choosing(CHOOSE_ON);
+			await lifecycle.publish();
+			const others = { ...CHOOSE_ON, calls: 'asAssistant' };
+			lifecycle.node.settings.parameters = onAssistant(1, 'callCompleted', others);
+			await lifecycle.publish();
+			expect(await settings()).toEqual(ONE_ON);
+		});
 
-			it('are put back together with the webhook of another system', async () => {
-				await own.register('callCompleted', OTHER_URL);
-				const options = { ...CHOOSE_ON.options, replaceExisting: true };
-				const lifecycle = choosing({ ...CHOOSE_ON, options }, 'callCompleted', version);
-				expect(await settingsDuring(lifecycle)).toEqual(BOTH_ON);
-				expect(await own.webhookUrl()).toBe(OTHER_URL);
-			});
+		it('are put back together with the webhook of another system', async () => {
+			await own.register('callCompleted', OTHER_URL);
+			const options = { ...CHOOSE_ON.options, replaceExisting: true };
+			const lifecycle = choosing({ ...CHOOSE_ON, options });
+			expect(await settingsDuring(lifecycle)).toEqual(BOTH_ON);
+			expect(await own.webhookUrl()).toBe(OTHER_URL);
+		});
 
-			it('stay while the user listens for a test event', async () => {
-				await setSettings(BOTH_ON);
-				const lifecycle = choosing({}, 'callCompleted', version);
-				await lifecycle.listen();
-				expect(await settings()).toEqual(BOTH_ON);
-				await lifecycle.stopListening();
-				expect(await own.webhookUrl()).toBeNull();
-			});
+		it('are put back where somebody has removed the URL since', async () => {
+			await setSettings(BOTH_ON);
+			const lifecycle = choosing({});
+			await lifecycle.publish();
+			await own.unregister();
+			expect(await settings()).toEqual(ALL_CALLS);
+			await lifecycle.unpublish();
+			expect(await settings()).toEqual(BOTH_ON);
+			expect(await own.webhookUrl()).toBeNull();
+		});
+
+		it('stay where somebody else has registered since', async () => {
+			await setSettings(BOTH_ON);
+			const lifecycle = choosing({});
+			await lifecycle.publish();
+			await own.register('callCompleted', OTHER_URL);
+			await lifecycle.unpublish();
+			expect(await settings()).toEqual(ALL_CALLS);
+			expect(await own.webhookUrl()).toBe(OTHER_URL);
+		});
+
+		it('stay while the user listens for a test event', async () => {
+			await setSettings(BOTH_ON);
+			const lifecycle = choosing({});
+			await lifecycle.listen();
+			expect(await settings()).toEqual(BOTH_ON);
+			await lifecycle.stopListening();
+			expect(await own.webhookUrl()).toBeNull();
 		});
 	},
 );
