@@ -203,6 +203,7 @@ async function callsAndSms(gallery: Gallery): Promise<void> {
 async function atTheNewerService({ check, open }: Gallery): Promise<void> {
 	const example = await open(NAME, AT_ONCE, [], NO_TIMEOUTS, 'current');
 	const { control, next, smsTo } = example;
+	await example.setUp();
 	await example.publish();
 	await check('at the newer service, who never answers is called three times too', async () => {
 		await setCampaign(example, 'start');
