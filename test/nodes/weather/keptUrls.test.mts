@@ -84,7 +84,8 @@ it('a URL that can neither be kept nor be taken back is told', async () => {
 	await environment.fault('disableWebhook', { status: 422 });
 	const show = showing((url) => url.slice(0, -1));
 	await under({ show }, async (server, takes) => {
-		const trigger = { type: TRIGGER, parameters: onAssistant(FIRST_ID) };
+		const calls = { calls: 'asAssistant' };
+		const trigger = { type: TRIGGER, parameters: onAssistant(FIRST_ID, 'callCompleted', calls) };
 		const { failure } = await takes(() => workflow(trigger, server).publish());
 		expect(failure).toContain(
 			"could not be put back: set it with 'Voice Assistant → Enable Webhook'",
