@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { internationalNumber } from '../shared/fields/phoneNumbers';
 import type { Header } from '../shared/midCallTools/toolCall';
 import { toNumber } from '../shared/values/conversions';
+import { isUuid } from '../shared/values/ids';
 
 /** What a service can say of the call in which the tool is used. */
 export interface CallDetail {
@@ -90,7 +91,9 @@ export function readCallDetails(details: CallDetail[], rawHeaders: string[]): ID
 			if (isUnfilled || others.length > 0) return [];
 			const toType = CONVERSIONS.get(name) ?? String;
 			const typed = toType(text);
-			return typed === undefined ? [] : [[name, typed]];
+			if (typed === undefined) return [];
+			// As in a delivery of a call (public-service: id-form; S9).
+			return [[name === 'assistant_id' && isUuid(typed) ? 'assistant_uuid' : name, typed]];
 		}),
 	);
 }

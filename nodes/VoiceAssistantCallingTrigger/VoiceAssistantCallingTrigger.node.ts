@@ -7,6 +7,7 @@ import {
 
 import { searchAssistants } from '../shared/assistants/searchAssistants';
 import { fields } from './fields';
+import { hints } from './hints';
 import { receive } from './receive';
 import { isRegistered, register, unregister } from './registration';
 import { forgetDeliveries } from './repeatedDelivery';
@@ -36,8 +37,9 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 		},
 		eventTriggerDescription: 'Waiting for a call of the assistant to complete',
 		activationMessage:
-			"From now on this workflow starts when a call of the assistant completes, as chosen under 'Trigger On'. If it replaced another webhook URL, unpublishing puts that URL back.",
+			"From now on this workflow starts when a call of the assistant completes, as chosen under 'Trigger On'. If it replaced another webhook URL or changed a setting of the assistant, unpublishing puts that back.",
 		triggerPanel,
+		hints,
 		defaults: { name: 'Voice Assistant Calling Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -5,7 +5,7 @@ import { describeLimits } from '../shared/fields/numbers';
 import { shortText } from '../shared/fields/values';
 import { isRecord } from '../shared/values/json';
 import type { CallEvent } from './events';
-import { filterFields, optionFields } from './fields';
+import { callsField, filterFields, optionFields } from './fields';
 import { leaveOutField } from './leaveOut';
 
 const getMembers = ({ options = [] }: INodeProperties): INodeProperties[] =>
@@ -43,7 +43,8 @@ export function fieldProblem(
 	context: IHookFunctions,
 	event: Pick<CallEvent, 'settings'>,
 ): string | undefined {
-	const entered = (name: string) => context.getNodeParameter(name);
+	// n8n has no value of a field that it does not show.
+	const entered = (name: string) => context.getNodeParameter(name, '');
 	const filter = firstWrong(getMembers(filterFields), entered('filters'));
 	if (filter) {
 		return `The filter '${filter.label}' ${filter.problem} Correct the filter.`;
@@ -56,6 +57,7 @@ export function fieldProblem(
 	if (option) {
 		return `The option '${option.label}' ${option.problem} Correct the option.`;
 	}
-	const field = firstWrong([leaveOutField], { leaveOut: entered('leaveOut') });
+	const values = { calls: entered('calls'), leaveOut: entered('leaveOut') };
+	const field = firstWrong([callsField, leaveOutField], values);
 	return field && `'${field.label}' ${field.problem} Correct the field.`;
 }

@@ -31,7 +31,7 @@ export interface CallEvent {
 	disable: string;
 	/** The field of the assistant's record that has the URL. */
 	urlField: string;
-	/** The assistant's settings for this event, by the options of the trigger. */
+	/** The assistant's settings for this event, by the fields of the trigger that choose them. */
 	settings: Record<string, string>;
 	/** @param isShown whether the service shows a field of assistants */
 	read: (assistant: IDataObject, isShown: (field: string) => boolean) => Registration;
@@ -65,8 +65,8 @@ export const events = {
 		disable: 'Voice Assistant → Disable Webhook',
 		urlField: 'webhook_url',
 		settings: {
-			includeRecording: 'include_recording_in_webhook',
-			onlyCompletedCalls: 'send_webhook_only_on_completed',
+			calls: 'send_webhook_only_on_completed',
+			recording: 'include_recording_in_webhook',
 		},
 		read: (assistant) => ({
 			url: postCallUrl(assistant),

@@ -15,7 +15,7 @@ const triggerOnField: INodeProperties = {
 			name: 'Call Completed',
 			value: 'callCompleted',
 			description:
-				"A call has ended, in either direction. Most assistants report completed calls only: for calls that nobody answered, add 'Only Completed Calls' under 'Options' and switch it off.",
+				"A call has ended, in either direction, also one that nobody answered: see 'Calls'",
 		},
 		{
 			name: 'Inbound Call Completed',
@@ -24,6 +24,30 @@ const triggerOnField: INodeProperties = {
 		},
 	],
 	default: 'callCompleted',
+};
+
+/** New assistants send completed calls only (public-service: assistant-defaults; S1, S2). */
+export const callsField: INodeProperties = {
+	displayName: 'Calls',
+	name: 'calls',
+	type: 'options',
+	displayOptions: { show: { triggerOn: ['callCompleted'] } },
+	description:
+		"Which calls the assistant sends. Publishing changes its setting 'Webhook Only on Completed', and unpublishing puts it back. Listening for a test event changes nothing.",
+	options: [
+		{ name: 'All', value: 'all', description: 'Also busy, unanswered and failed ones' },
+		{
+			name: 'Only Completed',
+			value: 'onlyCompleted',
+			description: 'Whether a voicemail counts as completed is not documented',
+		},
+		{
+			name: 'As the Assistant Has It',
+			value: 'asAssistant',
+			description: "The assistant's setting stays. A new assistant sends completed calls only.",
+		},
+	],
+	default: 'all',
 };
 
 const directionField: INodeProperties = {
@@ -85,9 +109,6 @@ export const filterFields: INodeProperties = {
 	],
 };
 
-/** These settings of the assistant concern its post-call webhook only (contract: Events). */
-const postCallOnly = { show: { '/triggerOn': ['callCompleted'] } };
-
 /** The collection *Options* of the trigger. */
 export const optionFields: INodeProperties = {
 	displayName: 'Options',
@@ -98,22 +119,18 @@ export const optionFields: INodeProperties = {
 	description: 'What the service sends, and what the workflow gets',
 	options: [
 		{
-			displayName: 'Include Recording',
-			name: 'includeRecording',
-			type: 'boolean',
-			default: true,
-			displayOptions: postCallOnly,
+			displayName: 'Recording',
+			name: 'recording',
+			type: 'options',
+			displayOptions: { show: { '/triggerOn': ['callCompleted'] } },
 			description:
-				"Whether the assistant sends the URL of the recording with each call. Publishing changes this setting of the assistant, and unpublishing puts it back. Without this option, the assistant's setting stays.",
-		},
-		{
-			displayName: 'Only Completed Calls',
-			name: 'onlyCompletedCalls',
-			type: 'boolean',
-			default: true,
-			displayOptions: postCallOnly,
-			description:
-				"Whether the assistant sends only completed calls, not busy, unanswered or failed ones. Whether calls that a voicemail answered are sent is not documented. Publishing changes this setting of the assistant, and unpublishing puts it back. Without this option, the assistant's setting stays.",
+				"Whether the assistant sends the URL of the recording with each call. Publishing changes its setting 'Include Recording in Webhook', and unpublishing puts it back. Without this option, it stays.",
+			options: [
+				{ name: 'Include', value: 'include' },
+				{ name: 'Leave Out', value: 'leaveOut' },
+				{ name: 'As the Assistant Has It', value: 'asAssistant' },
+			],
+			default: 'include',
 		},
 		{
 			displayName: 'Replace Existing Webhook',
@@ -129,7 +146,7 @@ export const optionFields: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether the workflow starts again when a delivery comes again within a day that says nothing new of its call. Without this option, it does not. A delivery that says more, such as a recording, always starts it. n8n forgets earlier deliveries when it is restarted or the workflow changes, and each of several webhook processes knows only its own.',
+				'Whether the workflow starts again when a delivery comes again within ten minutes of the first one that says nothing new of its call. Without this option, it does not. A later one, and one that says more, such as a recording, always start it. n8n forgets earlier deliveries when it is restarted or the workflow changes, and each of several webhook processes knows only its own.',
 		},
 	],
 };
@@ -137,6 +154,7 @@ export const optionFields: INodeProperties = {
 /** In the order of the screen. */
 export const fields: INodeProperties[] = [
 	triggerOnField,
+	callsField,
 	required(
 		assistantLocator,
 		'The trigger registers itself at this assistant when the workflow is published. For each event, an assistant can serve one workflow only.',

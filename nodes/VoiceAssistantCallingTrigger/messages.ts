@@ -17,7 +17,7 @@ export const tooEarly = (delivered: unknown): string =>
 
 /** What n8n's log says of a delivery that says the same as an earlier one. */
 export const saysTheSame = (delivered: unknown): string =>
-	`A delivery did not start the workflow, because an earlier one of the last day said the same of its call. If it should start the workflow again, switch on the option 'Start on Repeated Deliveries'. Its fields: ${sentNames(namesOf(delivered))}.`;
+	`A delivery did not start the workflow, because an earlier one of the last ten minutes said the same of its call. If it should start the workflow again, switch on the option 'Start on Repeated Deliveries'. Its fields: ${sentNames(namesOf(delivered))}.`;
 
 /** How to build a workflow without listening for a test event. */
 const TEST_RUNS =
@@ -107,6 +107,16 @@ export const notPutBack = ({
 	event,
 }: Pick<MessageValues, 'assistant' | 'event'>): string =>
 	`The former webhook URL of ${describeAssistant(assistant)} could not be put back, because the API token of the credential was changed since this trigger replaced it. The ${event.noun} go to nobody now. Set the URL again with '${event.enable}'.`;
+
+/** For the log: nobody knows what the assistant's settings were before. */
+export const settingsHidden = (
+	state: Pick<MessageValues, 'assistant'> & { hiddenSettings: string[] },
+) =>
+	`The service does not show ${state.hiddenSettings.join(' and ')} of ${describeAssistant(state.assistant)}. Publishing sets it as this trigger has it, and unpublishing leaves it.`;
+
+/** For the log: the service took the settings, and shows others. */
+export const settingsNotKept = ({ assistant }: Pick<MessageValues, 'assistant'>, names: string[]) =>
+	`The service accepted ${names.join(' and ')} of ${describeAssistant(assistant)}, and shows another value. Check it in your account at the provider: it decides which calls start this workflow, and what they have.`;
 
 /** The service accepted the webhook URL, but delivery is off. */
 export const notActive = ({ assistant }: Pick<MessageValues, 'assistant'>): string =>

@@ -81,7 +81,7 @@ function onlyCompleted({ assistants }: Records): Finding {
 	const isOn = assistants.some(({ send_webhook_only_on_completed: on }) => on === true || on === 1);
 	if (!isOn) return finding('ok', topic, "off. 'Call Completed' starts for every call.");
 	const text =
-		"on for some assistants. 'Call Completed' switches it off while it is published, unless 'Calls' is 'Only Completed' or 'As the Assistant Has It'.";
+		"on for some assistants. 'Calls' of the Trigger decides: with 'All', publishing switches it off, and unpublishing puts it back.";
 	return finding('note', topic, text);
 }
 

@@ -48,7 +48,7 @@ describe.each([
 		event: 'callCompleted',
 		noun: 'completed calls',
 		enable: 'updateAssistant',
-		disable: 'disableWebhook',
+		disable: 'updateAssistant',
 	},
 	{
 		event: 'inboundCallCompleted',

@@ -305,25 +305,39 @@ describe('a delivery as the documents show it', () => {
 			{ text: 'Friday.', type: 'transcript', sender: 'human', timestamp: 1772443807.1 },
 		];
 		const lead = { id: 9, phone_number: '+14155550101', campaign: { id: 3, name: 'Spring' } };
+		const transfers = [
+			{ id: 4, status: 'completed', transfer_to: '+14155550102', transcript: turns },
+		];
 		const live = {
 			...{ id: 5001, customer_phone: '+14155550101', assistant_phone: '+14155550100' },
 			...{ duration: 74, status: 'unanswered', extracted_variables: { status: true } },
 			...{ input_variables: [], transcript: turns, formatted_transcript: 'AI: Hello!' },
 			...{ recording_url: null, created_at: '2026-03-02T09:30:00.000000Z', lead },
-			...{ assistant_id: '0c1d7a2e-6f3b-4b57-9d5e-0a1b2c3d4e5f', ended_by: 'customer' },
+			...{ assistant_id: '0C1D7A2E-6f3b-4b57-9d5e-0a1b2c3d4e5f', ended_by: 'customer', transfers },
 		};
-		expect(await getItems({}, (url) => deliver(url, live))).toEqual([
+		const filters = { campaignId: '3' };
+		expect(await getItems({ filters }, (url) => deliver(url, live))).toEqual([
 			{
 				...{ event: 'callCompleted', outcome: 'no-answer', status: 'no-answer', assistant_id: 1 },
 				...{ id: 5001, client_phone_number: '+14155550101', duration: 74 },
 				...{ assistant_phone_number: '+14155550100', variables: { status: true } },
 				...{ input_variables: {}, transcript: 'Assistant: Hello!\nCustomer: Friday.' },
 				...{ transcript_entries: turns, formatted_transcript: 'AI: Hello!', recording_url: null },
-				...{ created_at: '2026-03-02T09:30:00Z', lead, ended_by: 'customer' },
+				...{ created_at: '2026-03-02T09:30:00Z', lead, ended_by: 'customer', transfers },
+				assistant_uuid: live.assistant_id,
 				...{ campaign_id: 3, campaign_name: 'Spring' },
 			},
 		]);
 	});
+
+	it.each([7, '7', 'a-name', null])(
+		'has the ID that the trigger is registered at in place of %j, which is no UUID',
+		async (assistant_id) => {
+			const [item] = await getItems({}, (url) => deliver(url, { ...call, assistant_id }));
+			expect(item).toMatchObject({ assistant_id: 1 });
+			expect(item).not.toHaveProperty('assistant_uuid');
+		},
+	);
 
 	it.each(['initiated', 'ringing', 'in-progress'])(
 		'starts nothing while the call is %s, and the log says so once a minute',

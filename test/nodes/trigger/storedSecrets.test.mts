@@ -165,7 +165,7 @@ describe.each(EVENTS)('after the API token was changed (%s)', (event) => {
 
 it('the settings of the assistant come back although the URL cannot', async () => {
 	await environment.updateAssistant({ include_recording_in_webhook: false });
-	const lifecycle = await published('callCompleted', OTHER_URL, { includeRecording: true });
+	const lifecycle = await published('callCompleted', OTHER_URL, { recording: 'include' });
 	await restarted(lifecycle, 'callCompleted');
 	await environment.updateAssistant({ include_recording_in_webhook: true });
 	rotate(lifecycle);

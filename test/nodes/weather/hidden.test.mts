@@ -109,6 +109,51 @@ it('a webhook that is on is left alone where its URL is shown as null', async ()
 	expect(await present()).toEqual(before);
 });
 
+describe.each([
+	['does not show it', without('send_webhook_only_on_completed')],
+	['shows null', (assistant) => ({ ...assistant, send_webhook_only_on_completed: null })],
+] satisfies Array<[string, Show]>)(
+	'which calls an assistant sends, where the service %s',
+	(_, show) => {
+		const id = FIRST_ID;
+		const HIDDEN = `The service does not show send_webhook_only_on_completed of the assistant 'Caller' (ID ${id}). Publishing sets it as this trigger has it, and unpublishing leaves it.`;
+		const isOnlyCompleted = async () =>
+			(await environment.assistant(id)).send_webhook_only_on_completed;
+
+		it('is set as the user chose, and unpublishing leaves it, as n8n’s log says', async () => {
+			await environment.updateAssistant(
+				{ assistant_name: 'Caller', send_webhook_only_on_completed: true },
+				id,
+			);
+			await under({ show }, async (server, takes) => {
+				const lifecycle = workflow({ type: TRIGGER, parameters: onAssistant(id) }, server, '2.41');
+				const { warnings } = lifecycle.node.instance;
+				expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
+				expect(await isOnlyCompleted()).toBe(false);
+				await takes(() => lifecycle.restart());
+				await takes(() => lifecycle.unpublish());
+				expect(warnings).toEqual([HIDDEN, HIDDEN]);
+			});
+			expect(await isOnlyCompleted()).toBe(false);
+			expect(JSON.stringify(await present())).not.toContain('n8n.example.com');
+		});
+	},
+);
+
+it('n8n’s log says where a service accepts which calls to send, and shows another value', async () => {
+	const show: Show = (assistant) => ({ ...assistant, send_webhook_only_on_completed: true });
+	await under({ show }, async (server, takes) => {
+		const trigger = { type: TRIGGER, parameters: onAssistant(FIRST_ID) };
+		const lifecycle = workflow(trigger, server);
+		await takes(() => lifecycle.publish());
+		expect(lifecycle.node.instance.warnings).toEqual([
+			expect.stringMatching(
+				/^The service accepted send_webhook_only_on_completed of .*, and shows another value/,
+			),
+		]);
+	});
+});
+
 it('a publish fails where the service takes the URL, and delivery stays off', async () => {
 	const show: Show = (assistant) => ({ ...assistant, is_webhook_active: false });
 	await under({ show }, async (server, takes) => {
