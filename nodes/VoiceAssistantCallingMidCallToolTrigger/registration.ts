@@ -255,6 +255,8 @@ async function removeTool(
 		? messages.toolsUnreadable(unreadable[1])
 		: otherTools && whyUnknown(otherTools);
 	if (why) throw new NodeOperationError(context.getNode(), why);
+	const stored = storedTool(context);
+	if (stored) storeTool(context, { ...stored, published: undefined });
 	await detach(context, attachmentsFor({ ...state, assistants }, undefined, isOwn), deadline);
 	if (!tool || !isOwn(tool) || assistantsOf(tool.endpoint)?.length === 0) return;
 	const endpoint = toolEndpoint(webhookUrl(context), []);
@@ -273,7 +275,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 	const run = async (deadline: Deadline) => {
 		await removeTool(context, target, deadline);
 		const stored = storedTool(context);
-		if (stored) storeTool(context, { ...stored, assistantIds: [], published: undefined });
+		if (stored) storeTool(context, { ...stored, assistantIds: [] });
 	};
 	const describeLeft = () => {
 		const ids = getAssistantIds();

@@ -204,6 +204,19 @@ describe('at a service whose records have built-in tools only', () => {
 		expect(await attached()).toEqual([[NEW_TOOL], []]);
 	});
 
+	it('an unpublish that did not reach an assistant leaves nothing that counts as published', async () => {
+		const lifecycle = workflow([1, 2], NONE);
+		await lifecycle.publish();
+		letTimePass();
+		await current.fault('updateAssistant', { status: 500, path: '/api/user/assistant/1' });
+		await withoutWaits(() => lifecycle.unpublish());
+		await current.service.control.clearFaults();
+		expect(await attached()).toEqual([[NEW_TOOL], []]);
+		letTimePass();
+		await lifecycle.publish();
+		expect(await attached()).toEqual([[NEW_TOOL], [NEW_TOOL]]);
+	});
+
 	it('unpublishing takes nothing unseen from somebody who came later, and says so', async () => {
 		await current.deleteTools();
 		const lifecycle = workflow([1]);
