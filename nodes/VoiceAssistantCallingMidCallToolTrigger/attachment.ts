@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toolsOf } from '../shared/assistants/tools';
 import { asText, recordsIn } from '../shared/values/json';
-import { keptTools } from './otherTools';
-import type { State } from './readState';
+import { keptTools, type OtherTools } from './otherTools';
 
 /** Assistant records by ID (contract: Assistant record). */
 export type Assistants = Map<number, IDataObject>;
@@ -40,17 +39,24 @@ export interface Attachment {
 /** The IDs of the tools that an assistant should get, each once (contract: `tool_ids`). */
 export const idsOf = (tools: IDataObject[]): unknown[] => [...new Set(tools.map(({ id }) => id))];
 
+/** The chosen assistants, those that may still have the tool, and what is known of other tools. */
+interface Holders {
+	assistants: Assistants;
+	chosen: number[];
+	had: number[];
+	otherTools?: OtherTools;
+}
+
 /**
  * Finds out which assistants need another list of tools: each chosen assistant gets the tool, all others
  * lose it, and nobody loses a tool that is not this trigger's. Where no record shows the tools, each assistant
  * gets its list that may have another one.
  *
- * @param state with the chosen assistants, and those that may still have the tool
  * @param tool its record; undefined to detach only
  * @param isOwn whether a tool is this trigger's
  */
 export function attachmentsFor(
-	{ assistants, chosen, had, otherTools }: State,
+	{ assistants, chosen, had, otherTools }: Holders,
 	tool: IDataObject | undefined,
 	isOwn: (tool: IDataObject) => boolean,
 ): Attachment[] {

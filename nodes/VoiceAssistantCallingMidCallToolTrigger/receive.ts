@@ -80,7 +80,8 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		return refuse(this, 405, `This tool only accepts ${method} requests.`);
 	}
 	const body = (await receivedBody(this)) as IDataObject;
-	const { [ASSISTANTS_PARAMETER]: _assistants, ...query } = this.getQueryData() as IDataObject;
+	const query = { ...(this.getQueryData() as IDataObject) };
+	delete query[ASSISTANTS_PARAMETER];
 	const parameters = readParameters(this);
 	const given = toolParameters(parameters, [body, query]);
 	const fallback = asText(this.getNodeParameter('fallbackAnswer'));

@@ -243,7 +243,7 @@ async function removeTool(
 ): Promise<void> {
 	const state = await readState(context, target, deadline);
 	const { getOwner, otherTools, tool, toolId = 0, had } = state;
-	const isOwn = (each: IDataObject) => getOwner(each) === 'ours';
+	const isOwn = (record: IDataObject) => getOwner(record) === 'ours';
 	const isOthers = tool ? !isOwn(tool) : otherTools?.inAccount !== undefined;
 	if (otherTools && (isOthers || had.length === 0)) return;
 	const isGiven = ([id]: [number, IDataObject]) => !ungivenTool(context, state, id);

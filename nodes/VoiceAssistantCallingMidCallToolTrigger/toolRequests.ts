@@ -37,7 +37,7 @@ export async function readTool(
 	const request: ServiceRequest = { method: 'GET', path: `/user/tools/${toolId}`, deadline };
 	const response = serviceRequest(context, request);
 	const { data, ...bare } = await response.catch((error: unknown) => {
-		if (isNotInAccount(error) || mayLackOperation(error)) return {} as IDataObject;
+		if (isNotInAccount(error) || mayLackOperation(error)) return {};
 		throw error;
 	});
 	const tool = toContractRecord(isRecord(data) ? data : bare, recordShapes.tool);
