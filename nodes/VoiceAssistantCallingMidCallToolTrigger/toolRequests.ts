@@ -36,7 +36,7 @@ export async function readTool(
 ): Promise<IDataObject | undefined> {
 	const request: ServiceRequest = { method: 'GET', path: `/user/tools/${toolId}`, deadline };
 	const response = serviceRequest(context, request);
-	const { data, ...bare } = await response.catch((error: unknown) => {
+	const { data, ...bare } = await response.catch((error: unknown): IDataObject => {
 		if (isNotInAccount(error) || mayLackOperation(error)) return {};
 		throw error;
 	});

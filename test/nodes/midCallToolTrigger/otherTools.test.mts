@@ -235,7 +235,7 @@ describe('at a service whose records have built-in tools only', () => {
 	it('a tool of this n8n that does not say who has it is named, unless the user keeps it', async () => {
 		await second([1], NONE).publish();
 		await alice.put(`/user/tools/${NEW_TOOL}`, {
-			endpoint: String(await current.endpointOf(NEW_TOOL)).replace(/\?.*/, ''),
+			endpoint: (await current.endpointOf(NEW_TOOL)).replace(/\?.*/, ''),
 		});
 		expect(await failureMessage(workflow([1], NONE).publish())).toBe(
 			notPublished(
