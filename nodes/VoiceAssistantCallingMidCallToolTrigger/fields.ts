@@ -32,6 +32,38 @@ const existingTool: INodeProperties = {
 	displayOptions: { show: { tool: ['existing'] } },
 };
 
+/** What no record of a newer service shows (public-service: Assistant record). */
+export const otherTools: INodeProperties = {
+	displayName: 'Other Tools of These Assistants',
+	name: 'otherTools',
+	type: 'options',
+	description:
+		'Which other mid call tools the assistants have. Only needed where the service does not show it: tools that are missing from the list are taken off, also when you unpublish.',
+	options: [
+		{ name: 'None', value: 'none', description: 'They have no other tool' },
+		{
+			name: 'Not Said',
+			value: 'notSaid',
+			description: 'Publishing is refused if a tool could be lost',
+		},
+		{ name: 'These', value: 'these', description: 'They keep the tools of a list' },
+	],
+	default: 'notSaid',
+};
+
+const otherToolIds: INodeProperties = {
+	displayName: 'Tools to Keep',
+	name: 'otherToolIds',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Tool',
+	default: {},
+	displayOptions: { show: { otherTools: ['these'] } },
+	description:
+		'The other tools that each of the assistants has. Tools that are missing here are taken off. Tools of other workflows of this n8n stay.',
+	options: [{ displayName: 'Tool', name: 'values', values: [toolLocator] }],
+};
+
 export const fallbackAnswer: INodeProperties = {
 	displayName: 'Fallback Answer',
 	name: 'fallbackAnswer',
@@ -166,8 +198,10 @@ export const fields: INodeProperties[] = [
 	{
 		...assistantsField,
 		required: true,
-		description: 'The assistants that can use the tool. They keep all their other tools.',
+		description: 'The assistants that can use the tool',
 	},
+	otherTools,
+	otherToolIds,
 	tool,
 	existingTool,
 	fallbackAnswer,

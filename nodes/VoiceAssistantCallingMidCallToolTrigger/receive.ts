@@ -20,6 +20,7 @@ import {
 import { parametersUnusable } from './messages';
 import { getPurpose } from './readState';
 import { answerAs, earlierAnswer, rememberRequest } from './sameRequest';
+import { ASSISTANTS_PARAMETER } from './toolEndpoint';
 import { toolParameters } from './toolParameters';
 
 /** What a body has, by name. */
@@ -79,7 +80,8 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		return refuse(this, 405, `This tool only accepts ${method} requests.`);
 	}
 	const body = (await receivedBody(this)) as IDataObject;
-	const query = this.getQueryData();
+	const query = { ...(this.getQueryData() as IDataObject) };
+	delete query[ASSISTANTS_PARAMETER];
 	const parameters = readParameters(this);
 	const given = toolParameters(parameters, [body, query]);
 	const fallback = asText(this.getNodeParameter('fallbackAnswer'));

@@ -18,6 +18,7 @@ import { listening } from './listening.mts';
 import { toolAnswers } from './midCallTool/answers.mts';
 import { toolBadRequests } from './midCallTool/badRequests.mts';
 import { toolListening } from './midCallTool/listening.mts';
+import { toolsBesideOthers } from './midCallTool/otherTools.mts';
 import { toolRegistration } from './midCallTool/registration.mts';
 import { toolRequestsAtOnce } from './midCallTool/requestsAtOnce.mts';
 import { n8nUpdate } from './n8nUpdate.mts';
@@ -39,7 +40,7 @@ const FIRST = {
 	toolBadRequests,
 };
 /** They mostly wait: for the service, for the ticks of polls, and for n8n 2.41, which tries to publish for 15 s. */
-const REFUSALS = { refusedPublish, settingByExpression };
+const REFUSALS = { refusedPublish, settingByExpression, toolsBesideOthers };
 /**
  * It waits the longest, so it runs each night. What it shows of the nodes, `test/nodes/` shows for each change
  * with a clock that is turned, and an emulation of n8n; here it is n8n itself.
@@ -76,6 +77,7 @@ const DAILY = Object.keys({ ...FIRST, ...REFUSALS, ...BESIDE, ...LAST });
 const DIFFERENT = Object.keys({
 	...{ credentialTest, toolAnswers, deliveries, settingByExpression, refusedPublish },
 	...{ values, accountPerItem, listening, toolListening, toolRegistration, triggers },
+	...{ toolsBesideOthers },
 	...{
 		everyOperation,
 		toolRequestsAtOnce,

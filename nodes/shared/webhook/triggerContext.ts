@@ -53,6 +53,21 @@ export async function ownToken(context: WebhookTriggerContext, purpose: Purpose)
 	return deriveToken(asText(apiToken), getIdentity(context, purpose), origin);
 }
 
+/**
+ * Derives the token of a trigger of this n8n whose URL is registered, by the ids at the end of its path
+ * (docs/decisions/0005).
+ */
+export function tokenOfUrl(
+	context: IHookFunctions,
+	apiToken: string,
+	{ origin, pathname }: URL,
+	purpose: Purpose,
+): string {
+	const [workflowId = '', nodeId = ''] = pathname.split('/').slice(-2);
+	const instanceId = context.getInstanceId();
+	return deriveToken(apiToken, { instanceId, workflowId, nodeId, purpose }, origin);
+}
+
 /** Whether the user listens for a test event. n8n calls `delete` with another mode (n8n 2.0, 2.41). */
 export const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
 

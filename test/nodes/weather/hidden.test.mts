@@ -212,7 +212,7 @@ describe('a mid call tool', () => {
 		await under({ show }, async (server, takes) => {
 			const lifecycle = workflow(tool(existingTool(1, { replaceTool: true })), server);
 			const { failure } = await takes(() => lifecycle.publish());
-			expect(failure).toContain('does not show the IDs of the tools');
+			expect(failure).toContain('does not show which other tools');
 			await takes(() => lifecycle.unpublish());
 			// Nothing was changed, so nothing can be left.
 			expect(lifecycle.node.instance.warnings).toEqual([]);
@@ -232,8 +232,8 @@ describe('a mid call tool', () => {
 			await takes(() => lifecycle.unpublish());
 			expect(lifecycle.node.instance.warnings.join()).toContain('may still be a tool of');
 			expect(await present()).toEqual(published);
-			const { failure } = await takes(() => lifecycle.publish());
-			expect(failure).toContain('does not show the IDs of the tools');
+			// It is still as it was published.
+			expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
 			expect(await present()).toEqual(published);
 			isNull = false;
 			await takes(() => lifecycle.publish());
@@ -245,14 +245,32 @@ describe('a mid call tool', () => {
 	it('is published where the service accepts it and does not show it', async () => {
 		const show: Show = (assistant) => ({ ...assistant, tools: [] });
 		await under({ show }, async (server, takes) => {
-			expect(await takes(() => workflow(tool(), server).publish())).toEqual({
-				ms: expect.any(Number),
-			});
+			const lifecycle = workflow(tool({ otherTools: 'none' }), server);
+			expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
 		});
 		expect(JSON.stringify(await present())).toMatch(/"tools":\[\d+\]/);
 	});
 
+	it('is attached beside built-in tools, which are not in the list of its IDs', async () => {
+		await environment.updateAssistant({ tool_ids: [1] }, FIRST_ID);
+		const before = await present();
+		const builtIn = { type: 'end_call', data: { description: 'At the end' } };
+		const show: Show = (assistant) => ({
+			...assistant,
+			tools: [builtIn, ...(assistant.tools as JsonObject[])],
+		});
+		await under({ show }, async (server, takes) => {
+			const lifecycle = workflow(tool(), server);
+			expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
+			const [first] = await present();
+			expect(first?.tools).toEqual([1, expect.any(Number)]);
+			await takes(() => lifecycle.unpublish());
+		});
+		expect(await present()).toEqual(before);
+	});
+
 	it('is taken from its assistants where the service does not show its endpoint', async () => {
+		await environment.fault('getTool', { status: 404 });
 		const before = await present();
 		const show: Show = (assistant) => ({
 			...assistant,
