@@ -1,11 +1,19 @@
-// Generated from contract/openapi.yaml by `npm run generate`, do not edit.
+// Generated from contract/openapi.yaml and newer.yaml by `npm run generate`, do not edit.
 
 /** What a value is on the wire. */
 export type WireType = 'array' | 'boolean' | 'date' | 'integer' | 'number' | 'object' | 'string';
 
 /** The names of all values in requests, by their type. */
 const NAMES: Record<WireType, string[]> = {
-	array: ['headers', 'post_call_schema', 'schema', 'secondary_contacts', 'tool_ids'],
+	array: [
+		'headers',
+		'post_call_schema',
+		'schema',
+		'secondary_contacts',
+		'secondary_language_ids',
+		'tool_ids',
+		'tools',
+	],
 	boolean: [
 		'allow_dupplicate',
 		'allow_interruptions',
@@ -31,6 +39,7 @@ const NAMES: Record<WireType, string[]> = {
 		'per_page',
 		'phone_number_id',
 		're_engagement_interval',
+		'ringing_time',
 		'timeout',
 		'voice_id',
 	],
@@ -46,6 +55,7 @@ const NAMES: Record<WireType, string[]> = {
 	object: ['end_call_tool', 'variables'],
 	string: [
 		'action',
+		'ambient_sound',
 		'assistant_name',
 		'body',
 		'calls_direction',
@@ -67,6 +77,7 @@ const NAMES: Record<WireType, string[]> = {
 		'to',
 		'type',
 		'value',
+		'voice_mail_message',
 		'webhook_url',
 		'who_speaks_first',
 	],

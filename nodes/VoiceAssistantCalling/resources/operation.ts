@@ -78,6 +78,36 @@ export type HandleResponse = (
 	values: Values,
 ) => Promise<IDataObject>;
 
+/** What the run does for an item whose operation decides itself what to send. */
+export interface ItemExchange {
+	/** Differs for each account. It contains the token, so it must stay in memory. */
+	accountKey: string;
+	endpoint: Endpoint;
+	/** Of the operation. */
+	fields: Field[];
+	values: Values;
+	/** Sends the request of the item. */
+	send(request: IHttpRequestOptions, handleResponse?: HandleResponse): Promise<IDataObject>;
+	/** Sends a request that changes nothing. The item counts as not sent. */
+	ask(request: IHttpRequestOptions, handleResponse?: HandleResponse): Promise<IDataObject>;
+	/** Reads a list, or a page of one. */
+	read(path: string, qs: IDataObject): Promise<IDataObject>;
+	/** Makes something once for all items of the account. */
+	share<T>(key: string, make: () => Promise<T>): Promise<T>;
+	/** Runs when all items have ended. Its text becomes a hint. */
+	afterRun(check: () => Promise<string | undefined>): void;
+}
+
+/**
+ * Sends an item in place of its request alone.
+ *
+ * @throws {DescribedError} when the item failed
+ */
+export type SendItem = (
+	request: IHttpRequestOptions,
+	exchange: ItemExchange,
+) => Promise<IDataObject>;
+
 /**
  * Builds the request of an item whose method and path the user chooses.
  *
@@ -138,6 +168,8 @@ interface SendingOperation extends Description {
 	/** Only for an operation that downloads a file. */
 	toFile?: ToFile;
 	handleResponse?: HandleResponse;
+	/** Only for an operation that needs further requests. It cannot have `getCost`. */
+	sendItem?: SendItem;
 	hintAfterRun?: HintAfterRun;
 	/** Only for an operation that costs money. It gets the options of spendingOptions.ts. */
 	getCost?: GetCost;

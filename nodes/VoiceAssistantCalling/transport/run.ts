@@ -9,13 +9,14 @@ import {
 
 import { isOn } from '../../shared/fields/booleans';
 import { getLocatorValue } from '../../shared/fields/values';
+import { toContractBody } from '../../shared/records/responseBody';
 import { asText, isRecord } from '../../shared/values/json';
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
 import { IS_TOOL, readValues } from '../fields/fieldValues';
 import { sentPhoneNumbers } from '../fields/sendPhoneNumber';
 import { getOperation } from '../resources';
-import type { HintAfterRun, OneOfList, ToItems } from '../resources/operation';
+import type { HintAfterRun, ItemExchange, OneOfList, ToItems } from '../resources/operation';
 import type { GetAccount } from './accounts';
 import { wantsMany, type BuiltItem } from './builtItem';
 import { HeldBack } from './heldBack';
@@ -89,6 +90,11 @@ export class Run {
 
 	private hintAfterRun: HintAfterRun | undefined;
 
+	/** By account and key. */
+	private readonly shared = new Map<string, Promise<unknown>>();
+
+	private readonly checks: Array<() => Promise<string | undefined>> = [];
+
 	/**
 	 * @param stopAtFailure whether no further item starts after the first failure
 	 * @throws {InvalidInput} when a Request Option is wrong, or *Maximum Items* allows fewer items
@@ -122,6 +128,9 @@ export class Run {
 		const stopsAt = (item: number) =>
 			this.stopAtFailure && !details[item]?.isDryRun && !details[item]?.isRepeated;
 		const outcomes = await runItems(count, limiter, prepare, stopsAt, onEnd);
+		// A check that fails says nothing.
+		const warnings = this.checks.map(async (check) => await check().catch(() => undefined));
+		const told = new Set(await Promise.all(warnings));
 		// No item needs the pages that were to be read ahead.
 		limiter.end();
 		await this.onlyOnce.end();
@@ -140,6 +149,7 @@ export class Run {
 				hintAfterRun: this.hintAfterRun,
 				waitedMs: limiter.waitedMs,
 				details,
+				warnings: [...told].filter((text) => text !== undefined),
 			}),
 		};
 	}
@@ -221,6 +231,8 @@ export class Run {
 	private async sendRequest(item: BuiltItem): Promise<IDataObject | undefined> {
 		const { onlyOnceKey: key, request } = item;
 		const { requests, stopAtFailure } = this;
+		const { sendItem } = item.operation;
+		if (sendItem) return await sendItem(request, this.exchangeOf(item));
 		// Nothing is done twice by reading.
 		if (key === undefined || request.method === 'GET') {
 			return await requests.send(item, request, stopAtFailure);
@@ -229,6 +241,38 @@ export class Run {
 			key,
 			async (mayStart) => await requests.sendIf(item, mayStart, stopAtFailure),
 		);
+	}
+
+	/** What an operation that sends its items itself can do. */
+	private exchangeOf(item: BuiltItem): ItemExchange {
+		const { account, operation, values } = item;
+		const { requests, stopAtFailure, shared } = this;
+		const { baseURL } = item.request;
+		const { key: accountKey, endpoint } = account;
+		const { fields } = operation;
+		const ask: ItemExchange['ask'] = async (request, handleResponse) => {
+			const plain = { record: undefined, parseResponse: undefined, handleResponse };
+			const asked = { ...item, operation: { ...operation, ...plain }, details: { fields } };
+			return await requests.send(asked, { baseURL, ...request }, stopAtFailure);
+		};
+		return {
+			...{ accountKey, endpoint, fields, values, ask },
+			send: async (request, handleResponse) => {
+				const sent = { ...item, operation: { ...operation, handleResponse } };
+				return await requests.send(sent, request, stopAtFailure);
+			},
+			read: async (url, qs) => {
+				const body = await ask({ method: 'GET', url, qs });
+				return toContractBody(body, { isList: true, toRecord: (record) => record });
+			},
+			share: async <T>(name: string, make: () => Promise<T>) => {
+				const key = JSON.stringify([accountKey, name]);
+				const made = (shared.get(key) as Promise<T> | undefined) ?? make();
+				shared.set(key, made);
+				return await made;
+			},
+			afterRun: (check) => this.checks.push(check),
+		};
 	}
 
 	/** Reads the records of an item, page by page. */

@@ -1,4 +1,5 @@
 import type { Field } from '../../../fields/routing';
+import { NOT_EVERYWHERE } from '../generations/newerNames';
 import { numberSetting, switchSetting } from './setting';
 
 export const voice: Field = {
@@ -9,6 +10,24 @@ export const voice: Field = {
 	default: {},
 	description: 'How the assistant sounds, and what is heard around it',
 	options: [
+		{
+			displayName: 'Ambient Sound',
+			name: 'ambientSound',
+			type: 'options',
+			default: 'off',
+			description: `What is heard in the background. ${NOT_EVERYWHERE}`,
+			// public-service: Assistant: fields of create and update (S1, S2).
+			options: [
+				{ name: 'Cafe', value: 'cafe' },
+				{ name: 'City', value: 'city' },
+				{ name: 'Crowded Room', value: 'crowded_room' },
+				{ name: 'Forest', value: 'forest' },
+				{ name: 'Nature', value: 'nature' },
+				{ name: 'Off', value: 'off' },
+				{ name: 'Office', value: 'office' },
+			],
+			routing: { send: { type: 'body', property: 'ambient_sound' } },
+		},
 		numberSetting('ambient_sound_volume', {
 			displayName: 'Ambient Sound Volume',
 			name: 'ambientSoundVolume',
