@@ -113,7 +113,7 @@ export const assistantFields = {
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. Hello, this is Ada from the practice of Dr. Smith.',
-		description: `What the assistant says first in a call. Some providers take ${limits.newerAssistant.initial_message.maxLength} characters at most.`,
+		description: `What the assistant says first in a call. Some providers take ${limits.newerAssistant.initial_message.maxLength} letters at most.`,
 		routing: { send: { type: 'body', property: 'initial_message' } },
 	},
 	systemPrompt: {

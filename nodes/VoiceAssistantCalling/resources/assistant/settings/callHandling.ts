@@ -1,6 +1,7 @@
 import { limits } from '../../../../shared/fields/limits';
 import type { Field } from '../../../fields/routing';
 import { NOT_EVERYWHERE } from '../generations/newerNames';
+import { builtInTools } from './builtInTools';
 import { numberSetting, switchSetting } from './setting';
 import { phoneNumberLocator } from '../../common/phoneNumberLocator';
 
@@ -15,6 +16,7 @@ export const callHandling: Field = {
 	default: {},
 	description: 'How long calls last, when they end, and which phone number they use',
 	options: [
+		builtInTools,
 		switchSetting('end_call_on_voicemail', {
 			displayName: 'End Call on Voicemail',
 			name: 'endCallOnVoicemail',

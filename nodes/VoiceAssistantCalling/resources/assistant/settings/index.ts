@@ -1,7 +1,6 @@
 import type { Field } from '../../../fields/routing';
 import { variables } from '../../common/variables';
 import { afterTheCall } from './afterTheCall';
-import { builtInTools } from './builtInTools';
 import { callHandling } from './callHandling';
 import { conversation } from './conversation';
 import { postCallSchema } from './postCallSchema';
@@ -24,7 +23,6 @@ export const settings = (unset: string, ...aboutLists: Field[]): Field[] => [
 	...aboutLists,
 	...variables('Custom values that the assistant can use in the conversation'),
 	tools,
-	builtInTools,
 	secondaryLanguages,
 	...postCallSchema,
 ];
