@@ -5,15 +5,7 @@ export type WireType = 'array' | 'boolean' | 'date' | 'integer' | 'number' | 'ob
 
 /** The names of all values in requests, by their type. */
 const NAMES: Record<WireType, string[]> = {
-	array: [
-		'headers',
-		'post_call_schema',
-		'schema',
-		'secondary_contacts',
-		'secondary_language_ids',
-		'tool_ids',
-		'tools',
-	],
+	array: ['headers', 'post_call_schema', 'schema', 'secondary_contacts', 'tool_ids', 'tools'],
 	boolean: [
 		'allow_dupplicate',
 		'allow_interruptions',
@@ -71,6 +63,7 @@ const NAMES: Record<WireType, string[]> = {
 		'method',
 		'name',
 		'phone_number',
+		'secondary_language_ids',
 		'status',
 		'system_prompt',
 		'timezone',

@@ -85,24 +85,24 @@ export interface ItemExchange {
 	endpoint: Endpoint;
 	/** Of the operation. */
 	fields: Field[];
-	values: Values;
-	/** Sends the request of the item. */
-	send(request: IHttpRequestOptions, handleResponse?: HandleResponse): Promise<IDataObject>;
-	/** Sends a request that changes nothing. The item counts as not sent. */
-	ask(request: IHttpRequestOptions, handleResponse?: HandleResponse): Promise<IDataObject>;
+	/** Sends the request of the item, or one in its place. */
+	send: Ask;
+	/** Sends a request that changes nothing: the item counts as not sent. */
+	ask: Ask;
 	/** Reads a list, or a page of one. */
-	read(path: string, qs: IDataObject): Promise<IDataObject>;
+	read: (url: string, qs: IDataObject, parseResponse: ParseResponse) => Promise<IDataObject>;
 	/** Makes something once for all items of the account. */
-	share<T>(key: string, make: () => Promise<T>): Promise<T>;
+	share: <T>(name: string, make: () => Promise<T>) => Promise<T>;
 	/** Runs when all items have ended. Its text becomes a hint. */
-	afterRun(check: () => Promise<string | undefined>): void;
+	afterRun: (check: () => Promise<string | undefined>) => void;
 }
 
-/**
- * Sends an item in place of its request alone.
- *
- * @throws {DescribedError} when the item failed
- */
+type Ask = (
+	request: IHttpRequestOptions,
+	handleResponse?: (response: Promise<IDataObject>) => Promise<IDataObject>,
+) => Promise<IDataObject>;
+
+/** Sends an item. @throws {DescribedError} when it failed */
 export type SendItem = (
 	request: IHttpRequestOptions,
 	exchange: ItemExchange,

@@ -32,7 +32,7 @@ interface RunSummary {
 	warnings?: string[];
 }
 
-/** The most of these that are shown. */
+/** Nobody reads more. */
 const MAX_WARNINGS = 5;
 
 const itemsWere = (count: number): string => (count === 1 ? '1 item was' : `${count} items were`);
@@ -114,10 +114,9 @@ export function hintsAfterRun(
 		),
 		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
 	});
-	const shown = [...(warning ? [warning] : []), ...warnings].slice(0, MAX_WARNINGS);
-	hints.push(
-		...shown.map((message) => ({ message, type: 'warning', location: 'outputPane' }) as const),
-	);
+	for (const message of [warning ?? [], ...new Set(warnings)].flat().slice(0, MAX_WARNINGS)) {
+		hints.push({ message, type: 'warning', location: 'outputPane' });
+	}
 	for (const [reason, ms] of Object.entries(waitedMs) as Array<[PauseReason, number]>) {
 		if (ms < NOTICEABLE_MS) continue;
 		const pause = ms > LONG_MS ? waitText(ms) : `${Math.round(ms / 1_000)} s`;

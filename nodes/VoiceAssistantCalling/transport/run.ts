@@ -16,7 +16,13 @@ import { checkFields } from '../fields/checkFields';
 import { IS_TOOL, readValues } from '../fields/fieldValues';
 import { sentPhoneNumbers } from '../fields/sendPhoneNumber';
 import { getOperation } from '../resources';
-import type { HintAfterRun, ItemExchange, OneOfList, ToItems } from '../resources/operation';
+import type {
+	HintAfterRun,
+	ItemExchange,
+	OneOfList,
+	Operation,
+	ToItems,
+} from '../resources/operation';
 import type { GetAccount } from './accounts';
 import { wantsMany, type BuiltItem } from './builtItem';
 import { HeldBack } from './heldBack';
@@ -129,8 +135,8 @@ export class Run {
 			this.stopAtFailure && !details[item]?.isDryRun && !details[item]?.isRepeated;
 		const outcomes = await runItems(count, limiter, prepare, stopsAt, onEnd);
 		// A check that fails says nothing.
-		const warnings = this.checks.map(async (check) => await check().catch(() => undefined));
-		const told = new Set(await Promise.all(warnings));
+		const found = this.checks.map(async (check) => await check().catch(() => undefined));
+		const warnings = (await Promise.all(found)).filter((text) => text !== undefined);
 		// No item needs the pages that were to be read ahead.
 		limiter.end();
 		await this.onlyOnce.end();
@@ -149,7 +155,7 @@ export class Run {
 				hintAfterRun: this.hintAfterRun,
 				waitedMs: limiter.waitedMs,
 				details,
-				warnings: [...told].filter((text) => text !== undefined),
+				warnings,
 			}),
 		};
 	}
@@ -243,32 +249,36 @@ export class Run {
 		);
 	}
 
-	/** What an operation that sends its items itself can do. */
+	/** What an operation that decides itself what to send can do. */
 	private exchangeOf(item: BuiltItem): ItemExchange {
-		const { account, operation, values } = item;
 		const { requests, stopAtFailure, shared } = this;
+		const { fields } = item.operation;
+		const { key, endpoint } = item.account;
 		const { baseURL } = item.request;
-		const { key: accountKey, endpoint } = account;
-		const { fields } = operation;
-		const ask: ItemExchange['ask'] = async (request, handleResponse) => {
-			const plain = { record: undefined, parseResponse: undefined, handleResponse };
-			const asked = { ...item, operation: { ...operation, ...plain }, details: { fields } };
-			return await requests.send(asked, { baseURL, ...request }, stopAtFailure);
+		const sendWith = async (
+			asked: IHttpRequestOptions,
+			parts: Partial<Operation>,
+			details = item.details,
+		) => {
+			const operation = { ...item.operation, ...parts };
+			const request = { baseURL, ...asked };
+			return await requests.send({ ...item, operation, details }, request, stopAtFailure);
 		};
+		const plain = { record: undefined, parseResponse: undefined };
 		return {
-			...{ accountKey, endpoint, fields, values, ask },
-			send: async (request, handleResponse) => {
-				const sent = { ...item, operation: { ...operation, handleResponse } };
-				return await requests.send(sent, request, stopAtFailure);
-			},
-			read: async (url, qs) => {
-				const body = await ask({ method: 'GET', url, qs });
+			...{ accountKey: key, endpoint, fields },
+			send: async (request, handleResponse) => await sendWith(request, { handleResponse }),
+			ask: async (request, handleResponse) =>
+				await sendWith(request, { ...plain, handleResponse }, { fields }),
+			read: async (url, qs, parseResponse) => {
+				const request = { method: 'GET', url, qs } as const;
+				const body = await sendWith(request, { ...plain, parseResponse }, { fields });
 				return toContractBody(body, { isList: true, toRecord: (record) => record });
 			},
 			share: async <T>(name: string, make: () => Promise<T>) => {
-				const key = JSON.stringify([accountKey, name]);
-				const made = (shared.get(key) as Promise<T> | undefined) ?? make();
-				shared.set(key, made);
+				const id = JSON.stringify([key, name]);
+				const made = (shared.get(id) as Promise<T> | undefined) ?? make();
+				shared.set(id, made);
 				return await made;
 			},
 			afterRun: (check) => this.checks.push(check),

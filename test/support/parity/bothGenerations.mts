@@ -2,7 +2,7 @@ import { contractOperations, newerOperations, type RequestValue } from './contra
 
 /** The fields that only the newer generation has, and that a user fills in by name or as a list. */
 const OFFERED = [
-	...['ambient_sound', 'ringing_time', 'secondary_language_ids[]', 'tools[].type'],
+	...['ambient_sound', 'ringing_time', 'secondary_language_ids', 'tools[].type'],
 	'voice_mail_message',
 ].map((name) => `body.${name}`);
 
@@ -44,13 +44,13 @@ export const bothGenerations = contractOperations.map((operation) => {
 	const newer = newerOperations.find(({ operationId }) => operationId === operation.operationId);
 	if (!newer || !/^(create|update)Assistant$/.test(operation.operationId)) return operation;
 	const newerValue = (name: string) => newer.requestValues.find((value) => value.name === name);
-	const language = operation.requestValues.find(({ name }) => name === 'body.language');
 	const added = OFFERED.flatMap((name) => {
-		const value = newerValue(name);
-		if (name === 'body.secondary_language_ids[]') {
-			return value && language ? { ...language, name, required: true } : [];
-		}
-		return value ? asOffered(value) : [];
+		const value = newerValue(name) ?? newerValue(`${name}[]`);
+		if (!value) return [];
+		const isByName = name === 'body.secondary_language_ids';
+		return isByName
+			? { ...value, name, types: ['string', 'null'], required: false, schema: {} }
+			: asOffered(value);
 	});
 	const values = operation.requestValues.map((value) =>
 		wider(value, newerValue(OTHER_NAMES.get(value.name) ?? value.name)),

@@ -5,7 +5,7 @@ import { locator, required } from '../../../shared/pickers/locator';
 import { getLabel } from '../../fields/fieldLabels';
 import type { Field } from '../../fields/routing';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';
-import { formName, NOT_EVERYWHERE } from './generations/newerNames';
+import { formName } from './generations/newerNames';
 
 const { assistant_name, language, llm_model, timezone } = limits.createAssistant;
 
@@ -43,7 +43,8 @@ export const assistantFields = {
 			{
 				name: 'Dualplex',
 				value: 'dualplex',
-				description: `A model of your provider's list of dualplex models. ${NOT_EVERYWHERE}`,
+				description:
+					"A model of your provider's list of dualplex models. Some providers do not have it.",
 			},
 			{
 				name: 'Multimodal',

@@ -6,14 +6,13 @@ import { replacingNotice } from '../common/replacingNotice';
 import type { Operation } from '../operation';
 import { assistantFields, assistantJson } from './fields';
 import { sendAssistant } from './generations/sendAssistant';
-import { NOT_EVERYWHERE } from './generations/newerNames';
 import { settings } from './settings';
 
 const removed = removeFields([
 	{
 		displayName: 'Built-in Tools',
 		name: 'builtInTools',
-		description: `all built-in tools from the assistant. ${NOT_EVERYWHERE}`,
+		description: 'all built-in tools from the assistant. Some providers do not have it.',
 		property: 'tools',
 	},
 	{
@@ -31,7 +30,7 @@ const removed = removeFields([
 	{
 		displayName: 'Secondary Languages',
 		name: 'secondaryLanguages',
-		description: `all secondary languages from the assistant. ${NOT_EVERYWHERE}`,
+		description: 'all secondary languages from the assistant. Some providers do not have it.',
 		property: 'secondary_language_ids',
 	},
 	{
@@ -49,7 +48,7 @@ const removed = removeFields([
 	{
 		displayName: 'Voicemail Message',
 		name: 'voicemailMessage',
-		description: `the message, so that none is left on a voicemail. ${NOT_EVERYWHERE}`,
+		description: 'the message, so that none is left on a voicemail. Some providers do not have it.',
 		property: 'voice_mail_message',
 	},
 	{

@@ -3,52 +3,42 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../../../shared/client/errors';
 import { limits } from '../../../../shared/fields/limits';
 import { textProblem, type TextRule } from '../../../../shared/fields/textRule';
-import { recordsIn } from '../../../../shared/values/json';
+import { asText, recordsIn } from '../../../../shared/values/json';
 import { getLabel } from '../../../fields/fieldLabels';
 import type { Field } from '../../../fields/routing';
 import type { Generation } from './generation';
 import { NEWER_ONLY } from './newerNames';
 
-const { max_silence_duration: olderSilence } = limits.createAssistant;
-const { initial_message, post_call_schema: schema } = limits.newerAssistant;
+type Problem = [path: string, problem: string | undefined];
 
+const { maxValue: maxSilence } = limits.createAssistant.max_silence_duration;
+const { initial_message: message, post_call_schema: schema } = limits.newerAssistant;
 const NAME: TextRule = {
 	...schema.name,
 	problem: `must have ${schema.name.minLength} to ${schema.name.maxLength} characters: small letters, digits and underscores`,
 };
 
-type Problem = [path: string, problem: string | undefined];
-
-const textsOf = (body: IDataObject): Array<[path: string, text: unknown, rule: TextRule]> => [
-	['initial_message', body.initial_message, initial_message],
-	...recordsIn(body.post_call_schema).flatMap(({ name, description }, index) => [
-		[`post_call_schema.${index}.name`, name, NAME] as [string, unknown, TextRule],
-		[`post_call_schema.${index}.description`, description, schema.description] as [
-			...[string, unknown, TextRule],
-		],
-	]),
-];
-
+/** What the form lets through because the other generation takes it. */
 const PROBLEMS: Record<Generation, (body: IDataObject) => Problem[]> = {
-	newer: (body) =>
-		textsOf(body).map(([path, text, rule]) => [
-			path,
-			typeof text === 'string' ? textProblem(text, rule) : undefined,
-		]),
 	older: (body) => [
-		...NEWER_ONLY.filter((name) => name in body).map((name): Problem => [name, 'cannot be set']),
+		...NEWER_ONLY.map((name): Problem => [name, name in body ? 'cannot be set' : undefined]),
 		['engine_type', body.engine_type === 'dualplex' ? 'cannot be Dualplex' : undefined],
 		[
 			'max_silence_duration',
-			Number(body.max_silence_duration) > olderSilence.maxValue
-				? `must be at most ${olderSilence.maxValue}`
-				: undefined,
+			Number(body.max_silence_duration) > maxSilence ? `must be at most ${maxSilence}` : undefined,
 		],
+	],
+	newer: ({ initial_message: text, post_call_schema: values }) => [
+		['initial_message', text === undefined ? text : textProblem(asText(text), message)],
+		...recordsIn(values).map(({ name }, index): Problem => [
+			`post_call_schema.${index}.name`,
+			textProblem(asText(name), NAME),
+		]),
 	],
 };
 
 /**
- * Checks what only one generation has or takes. The form lets through what one of them takes.
+ * Checks what only one generation has or takes.
  *
  * @param body in the names of the form
  * @throws {InvalidInput} that names the first field that the provider does not take

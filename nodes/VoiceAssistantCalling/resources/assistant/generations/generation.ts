@@ -6,10 +6,7 @@ import { ProcessMemory } from '../../../../shared/processMemory';
 /** Which names the fields of create and update have (public-service: Two generations). */
 export type Generation = 'older' | 'newer';
 
-/**
- * The required fields that one generation alone knows. No answer to a GET tells them apart: records and lists are
- * the same (public-service: Assistant: record returned by the list operation).
- */
+/** Required fields that one generation alone knows. The documents show no GET that tells them apart for certain. */
 const OWN_NAMES: Record<Generation, string[]> = {
 	older: ['assistant_name', 'calls_direction', 'engine_type'],
 	newer: ['name', 'type', 'mode'],
@@ -19,20 +16,18 @@ const OWN_NAMES: Record<Generation, string[]> = {
 export const generations = new ProcessMemory<Generation | 'untold'>('assistantFields');
 
 /**
- * Which generation refuses a request, by the fields that it names. Everything but a 422 that names one of these
- * fields tells nothing, and no words do.
+ * Which generation refuses a request, by the fields that a 422 names. All else tells nothing, and no words do.
  *
- * @param sent the body of the request. A service may name unknown fields too, so those that were not sent decide
- * @returns undefined when the refusal does not tell it
+ * @param sent the body. A service may name unknown fields too, so where both are named, those not sent decide
  */
 export function generationIn(error: unknown, sent: IDataObject): Generation | undefined {
 	if (!(error instanceof ServiceError) || error.httpCode !== '422') return undefined;
-	const named = Object.keys(error.errors);
-	const told = (names: string[]) => {
-		const isOlder = names.some((name) => OWN_NAMES.older.includes(name));
-		const isNewer = names.some((name) => OWN_NAMES.newer.includes(name));
+	const told = (named: string[]): Generation | undefined => {
+		const isOlder = named.some((name) => OWN_NAMES.older.includes(name));
+		const isNewer = named.some((name) => OWN_NAMES.newer.includes(name));
 		if (isOlder === isNewer) return undefined;
 		return isOlder ? 'older' : 'newer';
 	};
+	const named = Object.keys(error.errors);
 	return told(named) ?? told(named.filter((name) => !(name in sent)));
 }

@@ -8,19 +8,14 @@ import { serviceText } from '../../../../shared/values/serviceText';
 /** How many of the nearest names an error lists. */
 const MAX_LISTED = 5;
 
-const pairsOf = (text: string) => {
-	const lower = text.toLowerCase();
-	return new Set(Array.from(lower, (_, index) => lower.slice(index, index + 2)));
-};
+const pairsOf = (text: string) =>
+	Array.from(text.toLowerCase(), (_, index) => text.toLowerCase().slice(index, index + 2));
 
-/** How alike two names are, from 0 to 1: the share of the pairs of letters that both have (Dice). */
+/** How alike two names are: the share of the pairs of letters that both have (Dice). */
 function likeness(one: string, other: string): number {
 	const [first, second] = [pairsOf(one), pairsOf(other)];
-	const common = [...first].filter((pair) => second.has(pair)).length;
-	return (2 * common) / (first.size + second.size || 1);
+	return first.filter((pair) => second.includes(pair)).length / (first.length + second.length);
 }
-
-const described = ({ name, id }: IDataObject) => serviceText(`${asText(name)} (ID ${asText(id)})`);
 
 /**
  * Finds the ID of a record by its name: exactly, then in any case.
@@ -31,24 +26,22 @@ const described = ({ name, id }: IDataObject) => serviceText(`${asText(name)} (I
 export function findIdByName(records: IDataObject[], entered: unknown, label: string): number {
 	const wanted = asText(entered).trim();
 	const named = records.filter(({ id, name }) => isId(id) && asText(name) !== '');
-	const withName = (toForm: (name: string) => string) =>
+	const withName = (toForm: (text: string) => string) =>
 		named.filter(({ name }) => toForm(asText(name).trim()) === toForm(wanted));
-	const exact = withName((name) => name);
-	const found = exact.length > 0 ? exact : withName((name) => name.toLowerCase());
-	const [only] = found;
-	if (only && found.length === 1) return Number(only.id);
+	const exact = withName((text) => text);
+	const found = exact.length > 0 ? exact : withName((text) => text.toLowerCase());
+	if (found[0] && found.length === 1) return Number(found[0].id);
 	const nearest = [...(found.length > 1 ? found : named)]
 		.sort((a, b) => likeness(asText(b.name), wanted) - likeness(asText(a.name), wanted))
 		.slice(0, MAX_LISTED)
-		.map(described)
-		.join(', ');
+		.map(({ name, id }) => serviceText(`${asText(name)} (ID ${asText(id)})`));
 	const problem =
 		found.length > 1
-			? `has a name that ${found.length} entries of your provider's list have: ${nearest}`
-			: `has a name that is not in your provider's list: ${serviceText(wanted)}`;
+			? `is a name that ${found.length} entries of your provider's list have`
+			: "is not in your provider's list";
 	throw new InvalidInput({
-		message: `'${label}' ${problem}`,
-		nextStep: `${found.length > 1 ? 'Enter another name' : `Enter one of the list. The nearest: ${nearest || 'none, the list is empty'}`}. Nothing was created or changed.`,
+		message: `'${label}' ${problem}: ${serviceText(wanted)}`,
+		nextStep: `Enter another name of the list. The nearest: ${nearest.join(', ') || 'none, it is empty'}. Nothing was created or changed.`,
 		errors: { [label]: [problem] },
 	});
 }

@@ -1,6 +1,5 @@
 import { limits } from '../../../../shared/fields/limits';
 import type { Field } from '../../../fields/routing';
-import { NOT_EVERYWHERE } from '../generations/newerNames';
 import { builtInTools } from './builtInTools';
 import { numberSetting, switchSetting } from './setting';
 import { phoneNumberLocator } from '../../common/phoneNumberLocator';
@@ -64,7 +63,7 @@ export const callHandling: Field = {
 				name: 'ringingTime',
 				description: 'After how many seconds of ringing a call counts as not answered',
 			},
-			` ${NOT_EVERYWHERE}`,
+			' Some providers do not have it.',
 		),
 		{
 			displayName: 'Voicemail Message',
@@ -73,7 +72,7 @@ export const callHandling: Field = {
 			typeOptions: { rows: 2 },
 			default: '',
 			placeholder: 'e.g. Hello, we will call again tomorrow.',
-			description: `What the assistant leaves on a voicemail, up to ${voicemail.maxLength} characters. ${NOT_EVERYWHERE}`,
+			description: `What the assistant leaves on a voicemail, up to ${voicemail.maxLength} characters. Some providers do not have it.`,
 			rule: voicemail,
 			routing: { send: { type: 'body', property: 'voice_mail_message' } },
 		},

@@ -4,7 +4,6 @@ import { afterTheCall } from './afterTheCall';
 import { callHandling } from './callHandling';
 import { conversation } from './conversation';
 import { postCallSchema } from './postCallSchema';
-import { secondaryLanguages } from './secondaryLanguages';
 import { tools } from './tools';
 import { voice } from './voice';
 
@@ -23,6 +22,5 @@ export const settings = (unset: string, ...aboutLists: Field[]): Field[] => [
 	...aboutLists,
 	...variables('Custom values that the assistant can use in the conversation'),
 	tools,
-	secondaryLanguages,
 	...postCallSchema,
 ];

@@ -1,5 +1,4 @@
 import type { Field } from '../../../fields/routing';
-import { NOT_EVERYWHERE } from '../generations/newerNames';
 import { numberSetting, switchSetting } from './setting';
 
 export const voice: Field = {
@@ -15,7 +14,7 @@ export const voice: Field = {
 			name: 'ambientSound',
 			type: 'options',
 			default: 'off',
-			description: `What is heard in the background. ${NOT_EVERYWHERE}`,
+			description: 'What is heard in the background. Some providers do not have it.',
 			// public-service: Assistant: fields of create and update (S1, S2).
 			options: [
 				{ name: 'Cafe', value: 'cafe' },
