@@ -41,15 +41,21 @@ const PROBLEMS: Record<Generation, (body: IDataObject) => Problem[]> = {
  * Checks what only one generation has or takes.
  *
  * @param body in the names of the form
+ * @param isRefused whether the service has refused the item in the names of the other generation
  * @throws {InvalidInput} that names the first field that the provider does not take
  */
-export function checkLimits(generation: Generation, body: IDataObject, fields: Field[]): void {
+export function checkLimits(
+	generation: Generation,
+	body: IDataObject,
+	fields: Field[],
+	isRefused: boolean,
+): void {
 	const [path, problem] = PROBLEMS[generation](body).find(([, text]) => text !== undefined) ?? [];
 	if (path === undefined) return;
 	const label = getLabel(fields, path);
 	throw new InvalidInput({
 		message: `'${label}' ${problem} at this provider`,
-		nextStep: 'Change it or remove it. Nothing was created or changed.',
+		nextStep: `Change it or remove it. Nothing was ${isRefused ? 'created or changed' : 'sent for this item'}.`,
 		errors: { [label]: [`${problem} at this provider`] },
 	});
 }

@@ -115,7 +115,7 @@ async function sendAs(
 	const { accountKey, fields } = exchange;
 	const entered = getBody(request);
 	const isNewer = generation === 'newer';
-	if (generations.get(accountKey) === generation) checkLimits(generation, entered, fields);
+	if (generations.get(accountKey) === generation) checkLimits(generation, entered, fields, isLast);
 	/** The assistant of an update as it is now: an earlier item may have changed it. */
 	const readRecord = async () => {
 		const record = await assistantList(exchange).find(idOf(request));
