@@ -5,6 +5,7 @@ import { runChecks } from '../support/checks.mts';
 import { chosenParts } from '../support/chosenParts.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { accountPerItem } from './accountPerItem.mts';
+import { assistantGenerations } from './assistantGenerations.mts';
 import { everyOperation } from './aiAgent/everyOperation.mts';
 import { humanReview } from './aiAgent/humanReview.mts';
 import { credentialAtNextStart, credentialTest, refusedHost } from './credential.mts';
@@ -49,6 +50,7 @@ const TICKS = { durableScheduler };
 const BESIDE = {
 	httpRequestNode,
 	values,
+	assistantGenerations,
 	accountPerItem,
 	listening,
 	toolListening,

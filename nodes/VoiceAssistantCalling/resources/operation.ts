@@ -78,6 +78,36 @@ export type HandleResponse = (
 	values: Values,
 ) => Promise<IDataObject>;
 
+/** What the run does for an item whose operation decides itself what to send. */
+export interface ItemExchange {
+	/** Differs for each account. It contains the token, so it must stay in memory. */
+	accountKey: string;
+	endpoint: Endpoint;
+	/** Of the operation. */
+	fields: Field[];
+	/** Sends the request of the item, or one in its place. */
+	send: Ask;
+	/** Sends a request that changes nothing: the item counts as not sent. */
+	ask: Ask;
+	/** Reads a list, or a page of one. */
+	read: (url: string, qs: IDataObject, parseResponse: ParseResponse) => Promise<IDataObject>;
+	/** Makes something once for all items of the account. */
+	share: <T>(name: string, make: () => Promise<T>) => Promise<T>;
+	/** Runs when all items have ended. Its text becomes a hint. */
+	afterRun: (check: () => Promise<string | undefined>) => void;
+}
+
+type Ask = (
+	request: IHttpRequestOptions,
+	handleResponse?: (response: Promise<IDataObject>) => Promise<IDataObject>,
+) => Promise<IDataObject>;
+
+/** Sends an item. @throws {DescribedError} when it failed */
+export type SendItem = (
+	request: IHttpRequestOptions,
+	exchange: ItemExchange,
+) => Promise<IDataObject>;
+
 /**
  * Builds the request of an item whose method and path the user chooses.
  *
@@ -138,6 +168,8 @@ interface SendingOperation extends Description {
 	/** Only for an operation that downloads a file. */
 	toFile?: ToFile;
 	handleResponse?: HandleResponse;
+	/** Only for an operation that needs further requests. It cannot have `getCost`. */
+	sendItem?: SendItem;
 	hintAfterRun?: HintAfterRun;
 	/** Only for an operation that costs money. It gets the options of spendingOptions.ts. */
 	getCost?: GetCost;

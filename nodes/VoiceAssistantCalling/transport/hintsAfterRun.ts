@@ -28,7 +28,12 @@ interface RunSummary {
 	/** How long the run waited for the service, by the reason. */
 	waitedMs: Record<PauseReason, number>;
 	details: ItemDetails[];
+	/** What the operation found out after its items. */
+	warnings?: string[];
 }
+
+/** Nobody reads more. */
+const MAX_WARNINGS = 5;
 
 const itemsWere = (count: number): string => (count === 1 ? '1 item was' : `${count} items were`);
 
@@ -98,7 +103,7 @@ function dryRunSums(outcomes: Outcome[], details: ItemDetails[]): string | undef
 export function hintsAfterRun(
 	context: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
 	outcomes: Outcome[],
-	{ hintAfterRun, waitedMs, details }: RunSummary,
+	{ hintAfterRun, waitedMs, details, warnings = [] }: RunSummary,
 ): NodeExecutionHint[] {
 	const hints = heldBackHints(details);
 	const checked = dryRunSums(outcomes, details);
@@ -109,7 +114,9 @@ export function hintsAfterRun(
 		),
 		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
 	});
-	if (warning) hints.push({ message: warning, type: 'warning', location: 'outputPane' });
+	for (const message of [warning ?? [], ...new Set(warnings)].flat().slice(0, MAX_WARNINGS)) {
+		hints.push({ message, type: 'warning', location: 'outputPane' });
+	}
 	for (const [reason, ms] of Object.entries(waitedMs) as Array<[PauseReason, number]>) {
 		if (ms < NOTICEABLE_MS) continue;
 		const pause = ms > LONG_MS ? waitText(ms) : `${Math.round(ms / 1_000)} s`;

@@ -9,13 +9,20 @@ import {
 
 import { isOn } from '../../shared/fields/booleans';
 import { getLocatorValue } from '../../shared/fields/values';
+import { toContractBody } from '../../shared/records/responseBody';
 import { asText, isRecord } from '../../shared/values/json';
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
 import { IS_TOOL, readValues } from '../fields/fieldValues';
 import { sentPhoneNumbers } from '../fields/sendPhoneNumber';
 import { getOperation } from '../resources';
-import type { HintAfterRun, OneOfList, ToItems } from '../resources/operation';
+import type {
+	HintAfterRun,
+	ItemExchange,
+	OneOfList,
+	Operation,
+	ToItems,
+} from '../resources/operation';
 import type { GetAccount } from './accounts';
 import { wantsMany, type BuiltItem } from './builtItem';
 import { HeldBack } from './heldBack';
@@ -89,6 +96,11 @@ export class Run {
 
 	private hintAfterRun: HintAfterRun | undefined;
 
+	/** By account and key. */
+	private readonly shared = new Map<string, Promise<unknown>>();
+
+	private readonly checks: Array<() => Promise<string | undefined>> = [];
+
 	/**
 	 * @param stopAtFailure whether no further item starts after the first failure
 	 * @throws {InvalidInput} when a Request Option is wrong, or *Maximum Items* allows fewer items
@@ -122,6 +134,9 @@ export class Run {
 		const stopsAt = (item: number) =>
 			this.stopAtFailure && !details[item]?.isDryRun && !details[item]?.isRepeated;
 		const outcomes = await runItems(count, limiter, prepare, stopsAt, onEnd);
+		// A check that fails says nothing.
+		const found = this.checks.map(async (check) => await check().catch(() => undefined));
+		const warnings = (await Promise.all(found)).filter((text) => text !== undefined);
 		// No item needs the pages that were to be read ahead.
 		limiter.end();
 		await this.onlyOnce.end();
@@ -140,6 +155,7 @@ export class Run {
 				hintAfterRun: this.hintAfterRun,
 				waitedMs: limiter.waitedMs,
 				details,
+				warnings,
 			}),
 		};
 	}
@@ -221,6 +237,8 @@ export class Run {
 	private async sendRequest(item: BuiltItem): Promise<IDataObject | undefined> {
 		const { onlyOnceKey: key, request } = item;
 		const { requests, stopAtFailure } = this;
+		const { sendItem } = item.operation;
+		if (sendItem) return await sendItem(request, this.exchangeOf(item));
 		// Nothing is done twice by reading.
 		if (key === undefined || request.method === 'GET') {
 			return await requests.send(item, request, stopAtFailure);
@@ -229,6 +247,42 @@ export class Run {
 			key,
 			async (mayStart) => await requests.sendIf(item, mayStart, stopAtFailure),
 		);
+	}
+
+	/** What an operation that decides itself what to send can do. */
+	private exchangeOf(item: BuiltItem): ItemExchange {
+		const { requests, stopAtFailure, shared } = this;
+		const { fields } = item.operation;
+		const { key, endpoint } = item.account;
+		const { baseURL } = item.request;
+		const sendWith = async (
+			asked: IHttpRequestOptions,
+			parts: Partial<Operation>,
+			details = item.details,
+		) => {
+			const operation = { ...item.operation, ...parts };
+			const request = { baseURL, ...asked };
+			return await requests.send({ ...item, operation, details }, request, stopAtFailure);
+		};
+		const plain = { record: undefined, parseResponse: undefined };
+		return {
+			...{ accountKey: key, endpoint, fields },
+			send: async (request, handleResponse) => await sendWith(request, { handleResponse }),
+			ask: async (request, handleResponse) =>
+				await sendWith(request, { ...plain, handleResponse }, { fields }),
+			read: async (url, qs, parseResponse) => {
+				const request = { method: 'GET', url, qs } as const;
+				const body = await sendWith(request, { ...plain, parseResponse }, { fields });
+				return toContractBody(body, { isList: true, toRecord: (record) => record });
+			},
+			share: async <T>(name: string, make: () => Promise<T>) => {
+				const id = JSON.stringify([key, name]);
+				const made = (shared.get(id) as Promise<T> | undefined) ?? make();
+				shared.set(id, made);
+				return await made;
+			},
+			afterRun: (check) => this.checks.push(check),
+		};
 	}
 
 	/** Reads the records of an item, page by page. */

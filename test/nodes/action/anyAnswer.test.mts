@@ -92,6 +92,9 @@ async function startService() {
 	};
 }
 
+/** Of two creates of an assistant, the second waits: the first may tell which names the service takes. */
+const sentAtOnce = ({ name }: OperationCase) => (name === 'assistant: create' ? 1 : 2);
+
 const asJson = (body: unknown): StubResponse => ({
 	headers: { 'Content-Type': 'application/json' },
 	body: JSON.stringify(body),
@@ -143,7 +146,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
 				);
 				const retried = await run(operation, { body }, true);
 				expect(retried.error).toBeDefined();
-				expect(retried.requests).toBe(2);
+				expect(retried.requests).toBe(sentAtOnce(operation));
 			},
 		);
 
@@ -157,7 +160,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
 			if (!isCreate(operation)) return;
 			const retried = await run(operation, { status }, true);
 			expect(retried.error).toBeDefined();
-			expect(retried.requests).toBe(2);
+			expect(retried.requests).toBe(sentAtOnce(operation));
 		});
 	},
 );

@@ -2,7 +2,10 @@ import { assistantLocator } from '../../../shared/assistants/locators';
 import { limits } from '../../../shared/fields/limits';
 import { WEB_ADDRESS } from '../../../shared/fields/textRule';
 import { locator, required } from '../../../shared/pickers/locator';
+import { getLabel } from '../../fields/fieldLabels';
 import type { Field } from '../../fields/routing';
+import { additionalFieldsJson } from '../common/additionalFieldsJson';
+import { formName } from './generations/newerNames';
 
 const { assistant_name, language, llm_model, timezone } = limits.createAssistant;
 
@@ -37,6 +40,12 @@ export const assistantFields = {
 		default: 'pipeline',
 		description: 'How the assistant turns speech into answers',
 		options: [
+			{
+				name: 'Dualplex',
+				value: 'dualplex',
+				description:
+					"A model of your provider's list of dualplex models. Some providers do not have it.",
+			},
 			{
 				name: 'Multimodal',
 				value: 'multimodal',
@@ -105,7 +114,7 @@ export const assistantFields = {
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. Hello, this is Ada from the practice of Dr. Smith.',
-		description: 'What the assistant says first in a call',
+		description: `What the assistant says first in a call. Some providers take ${limits.newerAssistant.initial_message.maxLength} letters at most.`,
 		routing: { send: { type: 'body', property: 'initial_message' } },
 	},
 	systemPrompt: {
@@ -119,6 +128,15 @@ export const assistantFields = {
 		routing: { send: { type: 'body', property: 'system_prompt' } },
 	},
 } satisfies Record<string, Field>;
+
+/** The field for what the form does not have. The newer names of its fields are not free. */
+export const assistantJson = (getFields: () => Field[]): Field =>
+	additionalFieldsJson(getFields, {
+		get: (name) => {
+			const property = formName(name);
+			return property && getLabel(getFields(), property);
+		},
+	});
 
 /** For operations that take the assistant's ID in the body. */
 export const assistantInBody: Field = {
