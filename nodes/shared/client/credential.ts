@@ -1,5 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
 	IHookFunctions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
@@ -120,7 +121,8 @@ const itemNeeded = () =>
  * @throws {InvalidInput} when an expression needs an item, and what n8n throws
  */
 export const credentialWithoutItem = async (
-	context: IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions,
+	context:
+		IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject> =>
 	await context
 		.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL)

@@ -102,6 +102,9 @@ const hasStatus = (error: unknown, statuses: string[]): error is ServiceError =>
  */
 export const isNotInAccount = (error: unknown): boolean => hasStatus(error, ['403', '404']);
 
+/** Whether a provider may lack an operation: 404 or 405 (public-service: other-operations). */
+export const isMissing = (error: unknown): boolean => hasStatus(error, ['404', '405']);
+
 /** Whether the service refused values: 422 (contract: Errors), or 400 (public-service: validation-status). */
 export const isValidationError = (error: unknown): error is ServiceError =>
 	hasStatus(error, ['400', '422']);
