@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Deadline } from '../client/deadline';
-import { isMissing } from '../client/errors';
+import { mayLackOperation } from '../client/errors';
 import { serviceRequest } from '../client/request';
 import { visitPages } from '../pickers/visitPages';
 
@@ -48,11 +48,9 @@ export async function readList(
 		records = records.concat(page);
 		return true;
 	};
-	try {
-		await visitPages(readPage, 1, addRecords);
-	} catch (error) {
-		if (isMissing(error)) return undefined;
+	const reading = visitPages(readPage, 1, addRecords).then(() => records);
+	return await reading.catch((error: unknown) => {
+		if (mayLackOperation(error)) return undefined;
 		throw error;
-	}
-	return records;
+	});
 }
