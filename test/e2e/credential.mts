@@ -57,7 +57,7 @@ export async function credentialAtNextStart(environment: E2eEnvironment): Promis
 	/** A value of the user in each field, which no start would store. */
 	const changed: Record<string, string | boolean> = {
 		...{ apiToken: CAROL, defaultCountryCode: '49', useOtherListPaths: true },
-		...{ assistantListPath: '/mine/assistants', campaignListPath: '/mine/campaigns' },
+		assistantListPath: '/mine/assistants',
 		// Fields of n8n's own.
 		...{ allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' },
 	};

@@ -40,7 +40,7 @@ export const callHandling: Field = {
 			description: 'After how many seconds of silence a call ends',
 		}),
 		{
-			...phoneNumberLocator,
+			...phoneNumberLocator('searchPhoneNumbers'),
 			description: 'The phone number of your account that the assistant calls from or answers',
 			routing: { send: { type: 'body', property: 'phone_number_id' } },
 		},
