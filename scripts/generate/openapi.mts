@@ -41,9 +41,13 @@ const DOCUMENTED = [
 	'deleteCall',
 	'deleteLead',
 	'deleteTool',
+	'getAccount',
 	'getCall',
+	'getTool',
 	'listCampaigns',
 	'listLeads',
+	'listPhoneNumbers',
+	'listTools',
 	'makeCall',
 ];
 

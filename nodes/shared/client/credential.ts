@@ -46,6 +46,9 @@ export const CREDENTIAL = 'voiceAssistantCallingApi';
 /** The paging links of the contract show it (contract: List assistants; public-service: S1, S2, S12a, S4b). */
 export const ASSISTANT_LIST_PATH = '/user/assistants/get';
 
+/** Not in the contract (public-service: GET `/user/me`; S1, S2, S4, S7). */
+export const ACCOUNT_PATH = '/user/me';
+
 /** Where requests go. */
 export interface Endpoint {
 	/** Ends in `/api`, without a slash at the end. */
