@@ -40,11 +40,13 @@ const LISTED: Record<string, RegExp> = {
 	searchAssistants: /^.+ \(ID 2, inbound\)$/,
 	searchCalls: /^\d{4}-\d\d-\d\d \d\d:\d\d · \+\d+ · /,
 	searchCampaigns: /^.+ \(ID 1\)$/,
-	searchLanguages: /^German\b/,
-	searchPhoneNumbers: /^Phone number 1, used by Appointment caller$/,
+	searchLanguages: /^German$/,
+	searchModels: /^gpt-4o$/,
+	searchPhoneNumbers: /^\+\d+ \(ID 1\)$/,
+	searchSmsPhoneNumbers: /^\+\d+ \(ID 1\)$/,
 	searchTimezones: /^Europe\/Berlin$/,
-	searchTools: /^[a-z_]+ \(ID 1\), used by .+$/,
-	searchVoices: /^Voice 1, used by Appointment caller$/,
+	searchTools: /^[a-z_]+ \(ID 1\)$/,
+	searchVoices: /^.+ \(ID 1, (fe)?male\)$/,
 };
 
 /** Descriptions and lists that a test has opened; many operations have the same. */

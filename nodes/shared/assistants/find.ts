@@ -7,7 +7,7 @@ import type {
 
 import { credentialWithoutItem, toEndpoint } from '../client/credential';
 import type { Deadline } from '../client/deadline';
-import { ServiceError } from '../client/errors';
+import { mayLackOperation, ServiceError } from '../client/errors';
 import { listPages } from '../client/listPages';
 import { MAX_PER_PAGE, MAX_RECORDS, type ReadEnvelope } from '../client/pages';
 import { RecordList } from '../client/recordList';
@@ -15,9 +15,6 @@ import { recordShapes } from '../records/recordShapes';
 import { asText } from '../values/json';
 
 const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
-
-const isListMissing = (error: unknown) =>
-	error instanceof ServiceError && ['404', '405'].includes(error.httpCode ?? '');
 
 /** The contract does not show the path, so a service may have the list at another one. */
 export const LIST_PATH_ADVICE =
@@ -47,7 +44,7 @@ export async function assistantPages(
 	const readPage = listPages(context, list);
 	return async (page) =>
 		await readPage(page).catch((error: unknown) => {
-			throw isListMissing(error) && page === 1 ? listNotFound(path) : error;
+			throw mayLackOperation(error) && page === 1 ? listNotFound(path) : error;
 		});
 }
 

@@ -4,6 +4,11 @@ import type { RecordShape } from './recordShape';
 
 /** The records of the service (contract: Resources and their fields). */
 export const recordShapes = {
+	account: {
+		name: { type: 'string' },
+		email: { type: 'string' },
+		total_balance: { type: 'number' },
+	},
 	assistant: {
 		id: { type: 'id' },
 		user_id: { type: 'id' },
@@ -126,6 +131,18 @@ export const recordShapes = {
 				updated_at: { type: 'timestamp' },
 			},
 		},
+	},
+	phoneNumber: {
+		id: { type: 'id' },
+		phone_number: { type: 'string' },
+		nickname: { type: 'string' },
+		country_code: { type: 'string' },
+		type: { type: 'string' },
+		type_label: { type: 'string' },
+		sms_capable: { type: 'boolean' },
+		region: { type: 'string' },
+		has_active_subscription: { type: 'boolean' },
+		created_at: { type: 'string' },
 	},
 	smsMessage: {
 		id: { type: 'id' },

@@ -316,6 +316,16 @@ describe('a mid call tool', () => {
 describe('Get Webhook Status', () => {
 	it.each<[string, unknown[], unknown]>([
 		['IDs', [1], null],
+		['no tools', [], null],
+		['built-in tools', [{ type: 'end_call', data: { description: 'At the end' } }], null],
+		[
+			'built-in and custom tools',
+			[
+				{ type: 'end_call', data: {} },
+				{ id: 1, name: 'a', type: 'http' },
+			],
+			[{ id: 1, receiver: 'unknown' }],
+		],
 		['tools without endpoints', [{ id: 1, name: 'a' }], [{ id: 1, receiver: 'unknown' }]],
 	])('says of %s in place of tools what is not known', async (_what, tools, expected) => {
 		const { parameters } = operationNamed('assistant: getWebhookStatus');

@@ -36,7 +36,6 @@ interface Credential {
 	apiToken: string;
 	assistantListPath?: string;
 	defaultCountryCode?: string;
-	campaignListPath?: string;
 }
 
 /** As n8n hands it to its expressions. */
@@ -80,6 +79,14 @@ interface NodeOutcome {
 	error: ExecutionError | undefined;
 	/** Everything that n8n would store about the execution. */
 	run: IRun;
+}
+
+/** How a picker is opened. */
+interface Search {
+	filter?: string;
+	paginationToken?: string;
+	/** The fields of the form around it. */
+	parameters?: INodeParameters;
 }
 
 /** The type of the action node when an AI agent uses it: n8n appends `Tool`. */
@@ -276,13 +283,14 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 	/** What a picker shows. */
 	async function search(
 		method: keyof typeof listSearch,
-		{ filter, paginationToken }: { filter?: string; paginationToken?: string } = {},
+		{ filter, paginationToken, parameters }: Search = {},
 	): Promise<INodeListSearchResult> {
 		const workflow = toWorkflow({ nodes: [{ name: NODE_NAME, type: ACTION }], connections: {} });
 		const node = workflow.getNode(NODE_NAME);
 		const picker = nodeType(ACTION).methods?.listSearch?.[method];
 		if (!node || !picker) throw new Error(`The node has no picker ${method}`);
-		const context = new LoadOptionsContext(workflow, node, additionalData(workflow), '');
+		const data = { ...additionalData(workflow), currentNodeParameters: parameters };
+		const context = new LoadOptionsContext(workflow, node, data, '');
 		return await picker.call(context, filter, paginationToken);
 	}
 

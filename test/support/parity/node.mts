@@ -4,10 +4,7 @@ import type { Field, SendContext } from '../../../nodes/VoiceAssistantCalling/fi
 import { resources } from '../../../nodes/VoiceAssistantCalling/resources/index.ts';
 import type { Operation } from '../../../nodes/VoiceAssistantCalling/resources/operation.ts';
 import { outputFields } from '../../../nodes/VoiceAssistantCalling/resources/common/output.ts';
-import {
-	ASSISTANT_LIST_PATH,
-	CAMPAIGN_LIST_PATH,
-} from '../../../nodes/shared/client/credential.ts';
+import { ASSISTANT_LIST_PATH } from '../../../nodes/shared/client/credential.ts';
 import { MAX_PER_PAGE } from '../../../nodes/shared/client/pages.ts';
 import { ANY_KEY, valuesIn } from './contract.mts';
 
@@ -178,7 +175,6 @@ const CONTEXT: SendContext = {
 const ENDPOINT = {
 	baseUrl: 'http://localhost/api',
 	assistantListPath: ASSISTANT_LIST_PATH,
-	campaignListPath: CAMPAIGN_LIST_PATH,
 };
 
 /** Replaces keys that the user chose by {@link ANY_KEY}. */

@@ -47,7 +47,7 @@ export const callHandling: Field = {
 			` Some providers take ${limits.createAssistant.max_silence_duration.maxValue} at most.`,
 		),
 		{
-			...phoneNumberLocator,
+			...phoneNumberLocator('searchPhoneNumbers'),
 			description: 'The phone number of your account that the assistant calls from or answers',
 			routing: { send: { type: 'body', property: 'phone_number_id' } },
 		},
