@@ -11,6 +11,7 @@ import type { ParseResponse } from '../../shared/client/response';
 import type { RecordShape } from '../../shared/records/recordShape';
 import type { Values } from '../fields/fieldValues';
 import type { Field, OperationRequest } from '../fields/routing';
+import type { NotInContract } from './notInContract';
 import type { Encoding } from './sms/countSegments';
 
 /** The type of a value, as n8n's editor reads it from a JSON Schema. */
@@ -123,6 +124,10 @@ interface Description {
 interface SendingOperation extends Description {
 	/** The record of the responses in the contract. Without it, the body stays as the service sends it. */
 	record?: RecordShape;
+	/** Only for an operation that some providers may lack. Its description says so. */
+	notInContract?: NotInContract;
+	/** Whether the list comes as a whole: its request names no page (public-service: page-envelope). */
+	isWholeList?: true;
 	/** Without it, any body but a JSON object is a failure. */
 	parseResponse?: ParseResponse;
 	/** Without it, a response gives one item: its record, or its message. Pages give their records. */

@@ -1,6 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field, OperationRequest } from '../fields/routing';
+import { withWarning } from './notInContract';
 import type { Operation, OperationInN8n, OperationWithFreeRequest } from './operation';
 import { spendingOptions, spendingOptionsOfPeople } from './spendingOptions';
 
@@ -27,11 +28,12 @@ interface OperationOption extends INodePropertyOptions {
 
 function toOption([value, operation]: [string, AnyOperation]): OperationOption {
 	const { name, action, description, displayOptions } = operation;
+	const isInContract = !('notInContract' in operation);
 	return {
 		name,
 		value,
 		action,
-		description,
+		description: isInContract ? description : withWarning(description),
 		...(displayOptions && { displayOptions }),
 		...('request' in operation && { routing: { request: operation.request } }),
 	};

@@ -10,6 +10,7 @@ import { requestWithRetry } from '../../shared/client/retry';
 import { toContractRecord } from '../../shared/records/contractRecord';
 import { toContractBody } from '../../shared/records/responseBody';
 import { UnexpectedFields } from '../../shared/records/unexpectedFields';
+import { explainLack } from '../resources/notInContract';
 import type { FileToDownload } from '../resources/operation';
 import { wantsMany, type BuiltItem } from './builtItem';
 import { download } from './download';
@@ -82,7 +83,10 @@ export class RequestSender {
 	private async sendNow(item: BuiltItem, request: IHttpRequestOptions): Promise<IDataObject> {
 		const { operation, values, details } = item;
 		details.isSent = true;
-		const response = this.sendWithRetry(request, item);
+		const response = this.sendWithRetry(request, item).catch((error: unknown) => {
+			const { notInContract } = operation;
+			throw notInContract ? explainLack(error, notInContract) : error;
+		});
 		return await (operation.handleResponse?.(response, request, values) ?? response);
 	}
 
@@ -104,6 +108,8 @@ export class RequestSender {
 		if (!record) return body;
 		const toRecord = (row: IDataObject) => unexpected.note(toContractRecord(row, record), record);
 		const isList = operation.oneOfList !== undefined || wantsMany(item);
-		return toContractBody(body, { isList, toRecord });
+		// One record that is read comes alone (public-service: record-form; S1, S2, S4b).
+		const isBare = !isList && request.method === 'GET';
+		return toContractBody(body, { isList, isBare, toRecord });
 	}
 }

@@ -7,6 +7,7 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
+import { asWholeList } from '../../shared/client/pages';
 import { isOn } from '../../shared/fields/booleans';
 import { getLocatorValue } from '../../shared/fields/values';
 import { asText, isRecord } from '../../shared/values/json';
@@ -237,11 +238,13 @@ export class Run {
 		toOutput: (record: IDataObject) => IDataObject,
 	): Promise<IDataObject[]> {
 		const { operation, request, values } = item;
-		const { isListed, getKey } = operation;
+		const { isListed, getKey, isWholeList = false } = operation;
 		const readEnvelope = async (page: number, perPage: number) => {
-			const asked = { ...request, qs: { ...request.qs, page, per_page: perPage } };
+			const asksAll = isWholeList && page === 1;
+			const qs = asksAll ? request.qs : { ...request.qs, page, per_page: perPage };
 			// The item may not need a page that failed.
-			return await this.requests.send(item, asked, false);
+			const envelope = await this.requests.send(item, { ...request, qs }, false);
+			return asksAll ? asWholeList(envelope) : envelope;
 		};
 		const limit = isOn(values.returnAll) ? Infinity : Number(values.limit);
 		return await listRecords(readEnvelope, limit, this.limiter.limit, toOutput, isListed, getKey);
