@@ -26,6 +26,8 @@ const LIFETIMES_MS = {
 	replaced: 30 * DAY_MS,
 	/** What a node has sent in an execution. Hardly any execution has a longer break between two runs. */
 	sentItems: DAY_MS,
+	/** A provider lacks the operation for one record. It may get it, as others have. */
+	lacksRecords: 60 * 60 * SECOND_MS,
 	/** A line about a request that was written into n8n's log. */
 	logged: 60 * SECOND_MS,
 	/** A tool call without usable values. Whoever is asked for them answers within this time. */
