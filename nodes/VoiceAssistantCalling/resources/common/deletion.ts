@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { getLocatorValue } from '../../../shared/fields/values';
 import { required } from '../../../shared/pickers/locator';
 import { toNumber } from '../../../shared/values/conversions';
-import type { Values } from '../../fields/fieldValues';
 import type { Field } from '../../fields/routing';
 import type { Operation } from '../operation';
 
@@ -26,10 +25,10 @@ export const deletion = ({ field, path, notFound, wayRound, ...texts }: Deletion
 	cannotBeUndone: true,
 	fields: [required(field)],
 	output: {
-		toItem: ({ message }: IDataObject, values: Values) => ({
+		toItem: (answer, values) => ({
 			deleted: true,
 			id: toNumber(getLocatorValue(values[field.name]) as IDataObject[string]),
-			...(message !== undefined && { message }),
+			...answer,
 		}),
 		added: { deleted: { type: 'boolean' }, id: { type: 'integer' } },
 	},

@@ -88,8 +88,8 @@ describe.each(OPERATIONS.filter(({ request }) => request.method === 'DELETE'))(
 	(operation) => {
 		it.each<[what: string, response: StubResponse, message: IDataObject]>([
 			['a message', { body: { message: 'Deleted' } }, { message: 'Deleted' }],
-			['an empty body', { status: 200 }, {}],
-			['204', { status: 204 }, {}],
+			['an empty body', { status: 200 }, { success: true }],
+			['204', { status: 204 }, { success: true }],
 		])('answered with %s is done', async (_what, response, message) => {
 			const { items, server } = await run(operation, response);
 			expect(items).toEqual([{ deleted: true, id: 1, ...message }]);
