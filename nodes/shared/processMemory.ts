@@ -28,6 +28,8 @@ const LIFETIMES_MS = {
 	sentItems: DAY_MS,
 	/** Which names the service of an account takes for the fields of assistants. A provider can change it. */
 	assistantFields: 60 * 60 * SECOND_MS,
+	/** A provider lacks the operation for one record. It may get it, as others have. */
+	lacksRecords: 60 * 60 * SECOND_MS,
 	/** A line about a request that was written into n8n's log. */
 	logged: 60 * SECOND_MS,
 	/** A tool call without usable values. Whoever is asked for them answers within this time. */

@@ -7,6 +7,7 @@ const SHOWN_BY = {
 	assistant: 'listAssistants',
 	assistantSummary: 'createAssistant',
 	call: 'listCalls',
+	campaign: 'listCampaigns',
 	campaignStatus: 'updateCampaignStatus',
 	lead: 'createLead',
 	phoneNumber: 'listPhoneNumbers',

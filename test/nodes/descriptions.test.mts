@@ -291,6 +291,19 @@ describe.each(operations)('$name', ({ name, resource, option }) => {
 		expect(/\bpaid\b/.test(String(option.action))).toBe(costs === 'always');
 	});
 
+	it('says that providers may lack it, and only if the contract does not have it', () => {
+		const inContract = OPERATIONS.find((each) => each.name === name.replace('/', ': '));
+		const isDocumented = 'x-documented' in (inContract?.service.definition ?? {});
+		const words = / Not in the contract: some providers may lack it\.$/;
+		expect(words.test(String(option.description))).toBe(isDocumented);
+	});
+
+	it('says that it cannot be undone, and only if it deletes', () => {
+		const inContract = OPERATIONS.find((each) => each.name === name.replace('/', ': '));
+		const deletes = inContract?.request.method === 'DELETE';
+		expect(/cannot be undone/.test(String(option.description))).toBe(deletes);
+	});
+
 	it('shows each field once', () => {
 		expect(fields).not.toEqual([]);
 		expect(twice(fields.map(({ name }) => name))).toEqual([]);

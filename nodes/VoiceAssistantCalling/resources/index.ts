@@ -63,9 +63,11 @@ export function getOperation(
 	});
 }
 
-/** Whether an operation costs money, so that it has the options of spendingOptions.ts. */
-export const costsMoney = (resource: unknown, operation: unknown): boolean =>
-	'getCost' in (find(resource, operation) ?? {});
+/** Whether an operation costs money or deletes, so that it has options of spendingOptions.ts. */
+export const hasRunLimits = (resource: unknown, operation: unknown): boolean => {
+	const found = find(resource, operation) ?? {};
+	return 'getCost' in found || 'cannotBeUndone' in found;
+};
 
 /** The function of an operation that sends nothing to the service; undefined for all others. */
 export function getExecuteInN8n(resource: unknown, operation: unknown): ExecuteInN8n | undefined {

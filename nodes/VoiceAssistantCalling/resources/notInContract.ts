@@ -2,8 +2,11 @@ import { mayLackOperation, ServiceError } from '../../shared/client/errors';
 
 /** What an operation has that only other public documents show (openapi.yaml: `x-documented`). */
 export interface NotInContract {
-	/** What else a user can do at a provider without the operation, as sentences. */
-	wayRound: string;
+	/**
+	 * What else a user can do at a provider without the operation, as sentences; undefined when the operation
+	 * itself goes another way.
+	 */
+	wayRound?: string;
 	/** How the service begins to say that a record is not there; undefined for an operation without one. */
 	notFound?: string;
 }
@@ -18,7 +21,7 @@ export const withWarning = (description: string): string =>
  * @returns the error itself when it has another cause
  */
 export function explainLack(error: unknown, { wayRound, notFound }: NotInContract): unknown {
-	if (!mayLackOperation(error, notFound)) return error;
+	if (wayRound === undefined || !mayLackOperation(error, notFound)) return error;
 	const mayBeId = notFound !== undefined && error.httpCode === '404';
 	const texts = [
 		// The service itself answers in JSON, also where it has no such path.

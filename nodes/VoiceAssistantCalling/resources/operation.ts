@@ -31,10 +31,12 @@ export interface Output {
 	added?: Record<string, ValueType>;
 }
 
-/** The record that an operation looks for in the list that its request reads. */
+/** The record that an operation looks for in a list. */
 export interface OneOfList {
 	/** The field with the ID of the record. */
 	idField: string;
+	/** Where the list is, when the request is for the record alone. Providers without it have the list. */
+	listPath?: string;
 	/** The message when the list does not have the record. */
 	notFound: string;
 	/** What to do then. */
@@ -178,6 +180,8 @@ interface SendingOperation extends Description {
 	hintAfterRun?: HintAfterRun;
 	/** Only for an operation that costs money. It gets the options of spendingOptions.ts. */
 	getCost?: GetCost;
+	/** Whether a request deletes. It gets the options of spendingOptions.ts that hold back a whole run. */
+	cannotBeUndone?: true;
 	/** Whether a request names the people that it reaches, so that *Do Not Call* can hold it back. */
 	reachesPeople?: true;
 }

@@ -3,7 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Field, OperationRequest } from '../fields/routing';
 import { withWarning } from './notInContract';
 import type { Operation, OperationInN8n, OperationWithFreeRequest } from './operation';
-import { spendingOptions, spendingOptionsOfPeople } from './spendingOptions';
+import { deletingOptions, spendingOptions, spendingOptionsOfPeople } from './spendingOptions';
 
 /** An operation of any kind. */
 export type AnyOperation = Operation | OperationInN8n | OperationWithFreeRequest;
@@ -41,6 +41,7 @@ function toOption([value, operation]: [string, AnyOperation]): OperationOption {
 
 /** The fields of an operation in the order of the screen. */
 function shownFields(operation: AnyOperation): Field[] {
+	if ('cannotBeUndone' in operation) return [...operation.fields, deletingOptions];
 	if (!('getCost' in operation)) return operation.fields;
 	const options = operation.reachesPeople ? spendingOptionsOfPeople : spendingOptions;
 	return [...operation.fields, options];

@@ -7,9 +7,11 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
+import { mayLackOperation } from '../../shared/client/errors';
 import { asWholeList } from '../../shared/client/pages';
 import { isOn } from '../../shared/fields/booleans';
 import { getLocatorValue } from '../../shared/fields/values';
+import { ProcessMemory } from '../../shared/processMemory';
 import { toContractBody } from '../../shared/records/responseBody';
 import { asText, isRecord } from '../../shared/values/json';
 import { buildRequest } from '../fields/buildRequest';
@@ -52,6 +54,9 @@ export interface RunResult {
 	/** Whether the run was refused before its first item. All outcomes then have the same error. */
 	isRefused?: boolean;
 }
+
+/** The accounts whose provider gives a record only in a list. */
+const lacksRecords = new ProcessMemory<true>('lacksRecords');
 
 /** Whether `data` has nothing, as where an operation gives only a message (contract: disable-webhook). */
 const isNothing = (data: unknown): boolean =>
@@ -168,7 +173,8 @@ export class Run {
 		const operation = getOperation(parameter('resource'), parameter('operation'));
 		const details: ItemDetails = { fields: operation.fields };
 		this.details[index] = details;
-		if (operation.getCost) Object.assign(details, this.spending.checkItem(index));
+		const { getCost, cannotBeUndone } = operation;
+		if (getCost ?? cannotBeUndone) Object.assign(details, this.spending.checkItem(index));
 		if (!details.isDryRun) this.hintAfterRun ??= operation.hintAfterRun;
 		const account = await this.getAccount(index);
 		this.accountKeys[index] = account.key;
@@ -183,7 +189,7 @@ export class Run {
 		const ended = await this.heldBack.end({ ...item, request });
 		if (ended) return async () => await replay(ended);
 		if (operation.reachesPeople) this.phoneNumberCheck.warnOf(index, details);
-		const onlyOnceKey = operation.getCost && this.onlyOnce.keyOf(index);
+		const onlyOnceKey = getCost && this.onlyOnce.keyOf(index);
 		return async () => await this.send({ ...item, request, onlyOnceKey });
 	}
 
@@ -297,20 +303,44 @@ export class Run {
 			const asksAll = isWholeList && page === 1;
 			const qs = asksAll ? request.qs : { ...request.qs, page, per_page: perPage };
 			// The item may not need a page that failed.
-			const envelope = await this.requests.send(item, { ...request, qs }, false);
+			const envelope = await this.requests.send(item, { ...request, qs }, false, true);
 			return asksAll ? asWholeList(envelope) : envelope;
 		};
 		const limit = isOn(values.returnAll) ? Infinity : Number(values.limit);
 		return await listRecords(readEnvelope, limit, this.limiter.limit, toOutput, isListed, getKey);
 	}
 
-	/** Finds the record of an item in a list that all items of its account share. */
+	/**
+	 * Gets the record of an item: alone where the provider gives it, otherwise from a list that all items of
+	 * its account share.
+	 */
 	private async findRecord(item: BuiltItem, wanted: OneOfList): Promise<IDataObject> {
 		const { account, request, values, details } = item;
-		const sendPage = async (page: IHttpRequestOptions) =>
-			await this.requests.send(item, page, false);
+		const { idField, listPath: url = request.url } = wanted;
 		details.isSent = true;
-		const id = asText(getLocatorValue(values[wanted.idField]));
-		return await this.sharedLists.findRecord({ account, request, sendPage }, id, wanted);
+		const id = asText(getLocatorValue(values[idField]));
+		const isAlone = url !== request.url;
+		const lackKey = JSON.stringify([account.key, url]);
+		const found = isAlone && !lacksRecords.get(lackKey) && (await this.readAlone(item, id));
+		if (found) return found;
+		const sendPage = async (page: IHttpRequestOptions) =>
+			await this.requests.send(item, page, false, true);
+		const inList = { account, request: { ...request, url }, sendPage };
+		const record = await this.sharedLists.findRecord(inList, id, wanted);
+		// What no list has proves nothing: the service may have said in other words that it is not there.
+		if (isAlone) lacksRecords.set(lackKey, true);
+		return record;
+	}
+
+	/** Reads the record with an ID. @returns undefined when the provider gives no record alone */
+	private async readAlone(item: BuiltItem, id: string): Promise<IDataObject | undefined> {
+		const { operation, request, values } = item;
+		// The query narrows the list.
+		const reading = this.requests.send(item, { ...request, qs: {} }, false);
+		const body = await reading.catch((error: unknown) => {
+			if (mayLackOperation(error, operation.notInContract?.notFound)) return {};
+			throw error;
+		});
+		return recordOrOthers(body, values).find((record) => asText(record.id) === id);
 	}
 }

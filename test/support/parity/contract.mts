@@ -51,6 +51,8 @@ export interface RequestValue {
 	/** Its path: `body.secondary_contacts[].phone_number`, `query.status`, `path.id`. */
 	name: string;
 	types: string[];
+	/** Of the operation that has it. */
+	operationId?: string;
 	/** Required in the object or the list entry that holds it. */
 	required: boolean;
 	schema: Schema;

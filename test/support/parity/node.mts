@@ -232,7 +232,8 @@ const fixed = ({ name, request }: NamedOperation): SentValue[] =>
 	}));
 
 /** The page parameters of a list, which the transport sets from Limit and Return All. */
-function paged({ fields }: NamedOperation): SentValue[] {
+function paged({ fields, isWholeList }: NamedOperation): SentValue[] {
+	if (isWholeList) return [];
 	const limit = fields.find(({ name }) => name === 'limit');
 	if (!limit) return [];
 	const typeOptions = { ...limit.typeOptions, maxValue: MAX_PER_PAGE };
@@ -252,14 +253,16 @@ const NOT_IN_REQUEST = [
 ];
 
 /** Whether the transport uses a field: it looks for the record with an ID in the list. */
-const isForTransport = ({ name }: Field, { oneOfList }: Operation) =>
-	name === oneOfList?.idField || NOT_IN_REQUEST.includes(name);
+const isForTransport = ({ name }: Field, { oneOfList, isWholeList }: Operation) =>
+	name === oneOfList?.idField ||
+	NOT_IN_REQUEST.includes(name) ||
+	(isWholeList === true && ['limit', 'returnAll'].includes(name));
 
 /** The path of an operation, without values: `/user/leads/{}`. */
 export const getPath = ({ request }: Operation): string =>
 	request.url
 		.replace(/^=/, '')
-		.replace(/\{\{\$credentials\.assistantListPath.+?\}\}/, ASSISTANT_LIST_PATH)
+		.replace(/\{\{\$credentials\.\w+ \|\| "(.+?)"\}\}/, '$1')
 		.replace(/\{\{.+?\}\}/g, '{}');
 
 /** Finds out which values an operation can send, by building its requests with values for each field. */
@@ -269,7 +272,10 @@ export async function readNodeOperation(operation: NamedOperation): Promise<Node
 	const found = await Promise.all(all.map((input) => sentBy(operation, input)));
 	// Additional Fields (JSON) sends what the contract does not have.
 	const known = found.flat().filter(({ path }) => path !== `body.${ANY_KEY}`);
-	const sent = [...fixed(operation), ...paged(operation), ...known];
+	// The query of an operation for one record narrows the list that it reads otherwise.
+	const isSent = ({ path }: SentValue) =>
+		!operation.oneOfList?.listPath || !path.startsWith('query.');
+	const sent = [...fixed(operation), ...paged(operation), ...known.filter(isSent)];
 	const labels = new Set([...sent, ...found.flat()].map(({ label }) => label));
 	const showsOthers = ({ name }: Field) =>
 		fields.some(({ displayOptions }) => displayOptions?.show?.[name] !== undefined);

@@ -1,5 +1,6 @@
 import { resource } from '../resource';
 import { create } from './create.operation';
+import { deleteTool } from './delete.operation';
 import { get } from './get.operation';
 import { getAll } from './getAll.operation';
 import { respond } from './respond.operation';
@@ -7,6 +8,6 @@ import { update } from './update.operation';
 
 export const midCallTool = resource({
 	name: 'Mid Call Tool',
-	operations: { create, get, getAll, respond, update },
+	operations: { create, delete: deleteTool, get, getAll, respond, update },
 	default: 'create',
 });
