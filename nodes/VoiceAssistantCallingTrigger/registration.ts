@@ -14,6 +14,7 @@ import { getPurpose, type KnownRegistration } from './events';
 import { messageValues, refusalMessage } from './refusal';
 import { removeReplaced, storeReplaced, type Replaced } from './replaced';
 import * as messages from './messages';
+import { warnOfOtherEvent } from './otherEvent';
 import { readState, readTarget, type State, type Target } from './readState';
 
 /** The URL that the trigger registers. */
@@ -110,6 +111,7 @@ async function registerAt(
 	}
 	await refuseUnlessKept(context, written, after, deadline);
 	storeToken(context, token, purpose);
+	warnOfOtherEvent(context);
 	if (replaced.isHidden) context.logger.warn(messages.cannotPutBack(state));
 	if (replaced.registration && state.owner === 'foreign') {
 		context.logger.info(messages.replaced(messageValues(context, state)));

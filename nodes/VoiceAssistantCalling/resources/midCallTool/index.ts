@@ -1,10 +1,9 @@
 import { resource } from '../resource';
 import { create } from './create.operation';
-import { respond } from './respond.operation';
 import { update } from './update.operation';
 
 export const midCallTool = resource({
 	name: 'Mid Call Tool',
-	operations: { create, respond, update },
+	operations: { create, update },
 	default: 'create',
 });
