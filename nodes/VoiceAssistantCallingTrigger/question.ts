@@ -11,7 +11,7 @@ import { receivedBody } from '../shared/webhook/receivedBody';
 import { toHash } from '../shared/webhook/token';
 import { workflowKey } from '../shared/webhook/triggerContext';
 import { isCall } from './deliveredCall';
-import { readFallback, readTimeLimitMs } from './fallback';
+import { readFallbackBody, readTimeLimitMs } from './fallback';
 import { REPORTS_COMPLETED, unusualQuestion } from './messages';
 import { noteOtherEvent } from './otherEvent';
 
@@ -57,7 +57,7 @@ export async function receiveQuestion(
 		return answerNothing(context);
 	}
 	const response = context.getResponseObject();
-	const fallback = JSON.stringify(readFallback(context));
+	const fallback = readFallbackBody(context);
 	const limitMs = readTimeLimitMs(context);
 	const numbers = NUMBERS.map((name) => asText(isRecord(body) ? body[name] : ''));
 	const key = questionKey(context, numbers);

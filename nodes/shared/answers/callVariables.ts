@@ -23,5 +23,7 @@ export function toCallVariables(label: string, variables: unknown): IDataObject 
 	const entries = Object.entries(variables).filter(([, value]) => !isEmpty(value));
 	const nested = entries.find(([, value]) => typeof value === 'object');
 	if (nested) throw wrong(label, `has a list or an object in '${nested[0]}'`);
-	return Object.fromEntries(entries.map(([name, value]) => [name, String(value as string | number | boolean)]));
+	return Object.fromEntries(
+		entries.map(([name, value]) => [name, String(value as string | number | boolean)]),
+	);
 }

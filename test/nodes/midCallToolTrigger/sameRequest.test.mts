@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { ANSWER_HEADER } from '../../../nodes/shared/midCallTools/toolCall.ts';
+import { ANSWER_HEADER } from '../../../nodes/shared/answers/answer.ts';
 import { sendRequest } from '../../../sandbox/test/support/client.mts';
 import { flushEventLoop } from '../../support/eventLoop.mts';
 import { TurnedClock } from '../../support/n8n/turnedClock.mts';
