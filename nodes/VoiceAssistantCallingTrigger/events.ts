@@ -124,8 +124,11 @@ export const events = {
 type TriggerOn = keyof typeof events;
 
 /** Whether a webhook of the node is the one of its event. The hooks of the other one have nothing to do. */
-export const isUsed = (context: WebhookTriggerContext): boolean => {
-	const event = events[context.getNodeParameter('triggerOn') as TriggerOn] as CallEvent | undefined;
+export const isUsed = (
+	context: WebhookTriggerContext,
+	triggerOn = context.getNodeParameter('triggerOn') as TriggerOn,
+): boolean => {
+	const event = events[triggerOn] as CallEvent | undefined;
 	return (event?.webhook ?? 'default') === context.getWebhookName();
 };
 

@@ -25,7 +25,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const token = asText((this.getQueryData() as { token?: unknown }).token);
 	const purpose = await authenticate(this, token, getPurpose);
 	// Both webhooks of the node have the same token.
-	if (!purpose || !isUsed(this)) return respondUnauthorized(this);
+	if (!purpose || !isUsed(this, purpose[0])) return respondUnauthorized(this);
 
 	const [event, assistantId] = purpose;
 	if (event === 'inboundCallStarting') return await receiveQuestion(this, assistantId);

@@ -169,6 +169,24 @@ describe('a request starts an execution of its own', () => {
 		expect(await askAndAnswer('Two', body, caller)).toEqual({ answer: 'Two' });
 	});
 
+	it.each([
+		...['0', '00', '266696687', '+266696687', 'anonymous', 'Private 1', '12345'],
+		'sip:anonymous@10.0.0.1',
+	])('where the number is hidden: %s', async (hidden) => {
+		const { askAndAnswer } = await publishedTool();
+		const caller = { ...JANE, 'X-Call-Customer-Phone': hidden };
+		await askAndAnswer('One', MONDAY, caller);
+		expect(await askAndAnswer('Two', MONDAY, caller)).toEqual({ answer: 'Two' });
+	});
+
+	it('where only the number is told from which the call came: it is the same for all that the assistant calls', async () => {
+		const detail = [{ name: 'from_number', placeholder: 'from_number' }];
+		const { askAndAnswer } = await publishedTool({ options: { callDetailNames: { detail } } });
+		const caller = { 'X-Call-From-Number': '+4915112345601' };
+		await askAndAnswer('One', MONDAY, caller);
+		expect(await askAndAnswer('Two', MONDAY, caller)).toEqual({ answer: 'Two' });
+	});
+
 	it.each<[string, IDataObject, Record<string, string>]>([
 		['does not say who calls', {}, { 'X-Call-Assistant-Id': '1' }],
 		['does not fill in who calls', {}, { ...JANE, 'X-Call-Customer-Phone': '{{customer_phone}}' }],
