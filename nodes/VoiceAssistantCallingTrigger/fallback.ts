@@ -26,9 +26,9 @@ const answerWithin: RuledField = {
 };
 
 const fallbackVariables: RuledField = {
-	...variableRows,
 	displayName: 'Fallback Variables',
 	name: 'fallbackVariables',
+	...variableRows,
 	displayOptions,
 	description:
 		'Variables of the call when the workflow fails, gives none, or needs too long. Without them, the call has none.',

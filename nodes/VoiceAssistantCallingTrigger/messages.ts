@@ -64,7 +64,8 @@ function holdingEvent({ event, registration: { url = '' } }: MessageValues): str
 function receiverOf(values: MessageValues): string {
 	const holding = holdingEvent(values);
 	const receiver = describeReceiver(values.registration.url ?? '', values.webhookUrl);
-	return holding ? `${receiver} (${holding})` : receiver;
+	const isOther = holding && (holding === STARTING) !== isAnswered(values);
+	return isOther ? `${receiver} (${holding})` : receiver;
 }
 
 const isAnswered = ({ event }: Pick<MessageValues, 'event'>) => event.webhook === 'setup';

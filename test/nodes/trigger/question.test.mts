@@ -217,6 +217,17 @@ describe('both inbound events share the URL of the assistant: publishing one', (
 	});
 });
 
+it('another workflow with the same event is named without it', async () => {
+	const instance = environment.instance();
+	const parameters = onAssistant(1, 'inboundCallStarting');
+	const holder = new TriggerNode(instance, { workflowId: 'workflow-2', parameters });
+	await new EmulatedLifecycle(holder).publish();
+	const { message } = await environment.failure(() =>
+		new TriggerNode(instance, { parameters }).hook('create'),
+	);
+	expect(message).toContain('another workflow on this n8n, /workflow/workflow-2. An assistant has');
+});
+
 describe('a wrong field is named when the workflow is published', () => {
 	it.each<[string, INodeParameters, string]>([
 		[

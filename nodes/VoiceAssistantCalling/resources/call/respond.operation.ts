@@ -171,6 +171,7 @@ export const respond: OperationInN8n = {
 			name: 'respondTo',
 			type: 'options',
 			noDataExpression: true,
+			required: true,
 			default: 'midCallTool',
 			description: 'What the trigger of the workflow waits for',
 			options: [
