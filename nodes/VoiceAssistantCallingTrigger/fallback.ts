@@ -64,7 +64,10 @@ export function readFallbackBody(context: Context): string {
  * @throws {InvalidInput} that names the first wrong one
  */
 export function checkFallback(context: Context): void {
-	const entered = fallbackFields.map(({ name }) => [name, context.getNodeParameter(name)]);
+	const entered = fallbackFields.map(({ name }) => [
+		name,
+		context.getNodeParameter(name) as unknown,
+	]);
 	const needsValue = ({ name }: RuledField) => ['name', answerWithin.name].includes(name);
 	const wrong = findWrongField(fallbackFields, Object.fromEntries(entered), needsValue);
 	if (!wrong) return void enteredFallback(context);
