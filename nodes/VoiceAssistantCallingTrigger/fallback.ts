@@ -64,12 +64,10 @@ export function readFallbackBody(context: Context): string {
  * @throws {InvalidInput} that names the first wrong one
  */
 export function checkFallback(context: Context): void {
-	const entered = fallbackFields.map(({ name }) => [
-		name,
-		context.getNodeParameter(name) as unknown,
-	]);
+	const values: Record<string, unknown> = {};
+	for (const { name } of fallbackFields) values[name] = context.getNodeParameter(name);
 	const needsValue = ({ name }: RuledField) => ['name', answerWithin.name].includes(name);
-	const wrong = findWrongField(fallbackFields, Object.fromEntries(entered), needsValue);
+	const wrong = findWrongField(fallbackFields, values, needsValue);
 	if (!wrong) return void enteredFallback(context);
 	const limits = wrong.field === answerWithin && `must be ${describeLimits(answerWithin)}`;
 	throw new InvalidInput({
