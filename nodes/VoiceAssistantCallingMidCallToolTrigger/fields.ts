@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { startWhenLate } from '../shared/answers/startInTime';
 import { assistantsField, toolLocator } from '../shared/assistants/locators';
 import type { RuledField } from '../shared/fields/textRule';
 import { HEADER_VALUE, toolFields } from '../shared/midCallTools/fields';
@@ -155,17 +156,6 @@ export const sameAnswer: INodeProperties = {
 	displayOptions: { show: { '/callDetails': [true] } },
 	description:
 		'How long the same caller with the same parameters gets the answer of the first request, and starts no other execution, from 0 to 600. Without this option, it is 60. With 0, each request starts one. Only where the service says who calls, and within one process of n8n.',
-};
-
-/** Lets a run begin that nobody waits for. */
-const startWhenLate: INodeProperties = {
-	displayName: 'Start When Late',
-	name: 'startWhenLate',
-	type: 'boolean',
-	default: true,
-	noDataExpression: true,
-	description:
-		'Whether the workflow starts although the assistant no longer waits for its answer. When n8n is busy, a workflow can start after the assistant has said the fallback answer. Without this option, such an execution fails, and no other node runs.',
 };
 
 const options: INodeProperties = {

@@ -117,10 +117,3 @@ export const endpointNotKept = (
  */
 export const parametersUnusable = (unusable: string[], sent: string[]): string =>
 	`The tool was called without a usable ${unusable.join(', ')}, so the workflow did not start. Fields that came: ${sentNames(sent)}. If one of them has the values in a form that cannot be read, ask your provider to send each parameter in a field of its own.`;
-
-/** Of an execution whose turn comes after the fallback. @param until the time of the fallback */
-export const startsLate = (until: string) => ({
-	message: `The assistant had already said the fallback answer, at ${until}`,
-	description:
-		"So no node of the workflow ran. n8n was busy, or at its limit of concurrent executions (N8N_CONCURRENCY_PRODUCTION_LIMIT). To start the workflow for this request nevertheless, retry this execution. For all requests, switch on the trigger's option 'Start When Late'.",
-});

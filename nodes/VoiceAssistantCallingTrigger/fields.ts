@@ -1,15 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { startWhenLate } from '../shared/answers/startInTime';
 import { assistantLocator } from '../shared/assistants/locators';
 import { callTypes } from '../shared/calls/callTypes';
 import { required } from '../shared/pickers/locator';
+import { fallbackFields } from './fallback';
 import { leaveOutField } from './leaveOut';
 
 const triggerOnField: INodeProperties = {
 	displayName: 'Trigger On',
 	name: 'triggerOn',
 	type: 'options',
-	description: 'Which calls start the workflow',
+	description: 'What starts the workflow',
 	options: [
 		{
 			name: 'Call Completed',
@@ -20,7 +22,14 @@ const triggerOnField: INodeProperties = {
 		{
 			name: 'Inbound Call Completed',
 			value: 'inboundCallCompleted',
-			description: 'A call to the assistant has ended',
+			description:
+				"A call to the assistant has ended. Only for providers that report such calls at the inbound webhook. If yours asks there before the call, use 'Call Completed' with the filter Direction inbound.",
+		},
+		{
+			name: 'Inbound Call Starting',
+			value: 'inboundCallStarting',
+			description:
+				"Somebody calls the assistant, and the service asks for variables before it answers. End the workflow with 'Call → Respond'. For providers that ask at the inbound webhook.",
 		},
 	],
 	default: 'callCompleted',
@@ -109,6 +118,9 @@ export const filterFields: INodeProperties = {
 	],
 };
 
+/** What concerns calls that are over. */
+const OVER = ['callCompleted', 'inboundCallCompleted'];
+
 /** The collection *Options* of the trigger. */
 export const optionFields: INodeProperties = {
 	displayName: 'Options',
@@ -145,9 +157,11 @@ export const optionFields: INodeProperties = {
 			name: 'repeatedDeliveries',
 			type: 'boolean',
 			default: true,
+			displayOptions: { show: { '/triggerOn': OVER } },
 			description:
 				'Whether the workflow starts again when a delivery comes again within ten minutes of the first one that says nothing new of its call. Without this option, it does not. A later one, and one that says more, such as a recording, always start it. n8n forgets earlier deliveries when it is restarted or the workflow changes, and each of several webhook processes knows only its own.',
 		},
+		{ ...startWhenLate, displayOptions: { show: { '/triggerOn': ['inboundCallStarting'] } } },
 	],
 };
 
@@ -159,7 +173,8 @@ export const fields: INodeProperties[] = [
 		assistantLocator,
 		'The trigger registers itself at this assistant when the workflow is published. For each event, an assistant can serve one workflow only.',
 	),
-	filterFields,
-	leaveOutField,
+	...fallbackFields,
+	{ ...filterFields, displayOptions: { show: { triggerOn: OVER } } },
+	{ ...leaveOutField, displayOptions: { show: { triggerOn: OVER } } },
 	optionFields,
 ];

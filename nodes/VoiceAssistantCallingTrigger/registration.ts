@@ -14,6 +14,7 @@ import { getPurpose, type KnownRegistration } from './events';
 import { messageValues, refusalMessage } from './refusal';
 import { removeReplaced, storeReplaced, type Replaced } from './replaced';
 import * as messages from './messages';
+import { warnOfOtherEvent } from './otherEvent';
 import { readState, readTarget, type State, type Target } from './readState';
 
 /** The URL that the trigger registers. */
@@ -113,6 +114,7 @@ async function registerAt(
 	const unset = Object.keys(after.otherSettings);
 	if (unset.length > 0) context.logger.warn(messages.settingsNotKept(after, unset));
 	if (state.hiddenSettings.length > 0) context.logger.warn(messages.settingsHidden(state));
+	warnOfOtherEvent(context);
 	if (replaced.isHidden) context.logger.warn(messages.cannotPutBack(state));
 	if (replaced.registration && state.owner === 'foreign') {
 		context.logger.info(messages.replaced(messageValues(context, state)));

@@ -36,8 +36,10 @@ const LIFETIMES_MS = {
 	refusedToolCalls: 60 * SECOND_MS,
 	/** What a poll has left for the next one. n8n polls once a month or more often. */
 	polls: 32 * DAY_MS,
-	/** A tool call that started the workflow. It is the longest time that users can choose. */
-	toolCalls: 600 * SECOND_MS,
+	/** A request whose workflow answers. It is the longest time that users can choose. */
+	answers: 600 * SECOND_MS,
+	/** A request at the inbound webhook that belongs to the other event, for the next publish. */
+	otherEvents: DAY_MS,
 	/**
 	 * A delivery that started the workflow. The longest documented wait for a repetition is two minutes
 	 * (public-service: Conversation-ended webhook; none is shown for calls). What comes later, a person sent.

@@ -13,6 +13,7 @@ import { deliveries } from './deliveries.mts';
 import { developing } from './developing.mts';
 import { durableScheduler } from './durableScheduler.mts';
 import { httpRequestNode } from './httpRequest.mts';
+import { inboundQuestion } from './inboundQuestion.mts';
 import { installation, uninstallation } from './installation.mts';
 import { killed } from './killed.mts';
 import { listening } from './listening.mts';
@@ -37,6 +38,7 @@ const FIRST = {
 	credentialTest,
 	credentialAtNextStart,
 	toolAnswers,
+	inboundQuestion,
 	deliveries,
 	toolBadRequests,
 };
@@ -77,7 +79,14 @@ const DAILY = Object.keys({ ...FIRST, ...REFUSALS, ...BESIDE, ...LAST });
 
 /** What the supported versions of n8n do in different ways: webhooks, publishing, expressions, kills, updates. */
 const DIFFERENT = Object.keys({
-	...{ credentialTest, toolAnswers, deliveries, settingByExpression, refusedPublish },
+	...{
+		credentialTest,
+		toolAnswers,
+		inboundQuestion,
+		deliveries,
+		settingByExpression,
+		refusedPublish,
+	},
 	...{ values, accountPerItem, listening, toolListening, toolRegistration, triggers },
 	...{ toolsBesideOthers },
 	...{

@@ -13,6 +13,7 @@ import { callMeNowForm } from './callMeNowForm.mts';
 import { chatAgentAsksBeforeCalls } from './chatAgentAsksBeforeCalls.mts';
 import { costsPerCampaignAndDay } from './costsPerCampaignAndDay.mts';
 import { startGallery } from './gallery.mts';
+import { knowWhoIsCalling } from './knowWhoIsCalling.mts';
 import { leadsForManyClients } from './leadsForManyClients.mts';
 import { neverMissACall } from './neverMissACall.mts';
 import { remindOfAppointments } from './remindOfAppointments.mts';
@@ -41,6 +42,7 @@ const EXAMPLES = {
 	askByPhoneAndContinue,
 	bookAppointmentsDuringACall,
 	tellTheOrderStatusDuringACall,
+	knowWhoIsCalling,
 	chatAgentAsksBeforeCalls,
 	useAssistantsFromAnMcpClient,
 };

@@ -242,7 +242,8 @@ describe.each(NODES)('%s', (_, node) => {
 });
 
 it.each([
-	['midCallTool', 'respond', 'respond: mid call tool'],
+	['midCallTool', 'create', 'create: mid call tool'],
+	['call', 'respond', 'respond: call'],
 	['call', 'getAll', 'get many: call'],
 	['sms', 'send', 'send: sms'],
 ])(

@@ -452,7 +452,16 @@ describe('a delivery of another form', () => {
 			else expect(isDocumented(body)).toBe(true);
 		};
 		const json = fc.jsonValue();
-		await forAny(json, (body) => expectItem(body, () => deliver(url, body)), { numRuns: 50 });
+		const either = fc.oneof(json, fc.record({ customer_phone: json }, { requiredKeys: [] }));
+		await forAny(either, (body) => expectItem(body, () => deliver(url, body)), { numRuns: 50 });
+		const inbound = await published({}, 'inboundCallCompleted');
+		const isOver = (body: unknown) => !isQuestionBeforeACall(body);
+		await forAny(
+			either.filter(isOver),
+			(body) => expectItem(body, () => deliver(inbound.url, body)),
+			{ numRuns: 50 },
+		);
+		await published();
 		await forAny(fc.string().filter(isNoJson), (text) =>
 			expectItem(text, () =>
 				sendRequest(url, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: text }),
@@ -467,12 +476,56 @@ describe('a delivery of another form', () => {
 	});
 });
 
+describe('a question before the call, at Inbound Call Completed', () => {
+	const ASKS =
+		"This provider asks before the call, so the workflow with 'Inbound Call Completed' does not start. Use 'Inbound Call Starting', and 'Call Completed' with the filter Direction inbound for calls that are over.";
+
+	it.each([
+		{ customer_phone: '+14155550101', assistant_phone: '+14155550100' },
+		{ customer_phone: null, assistant_phone: '+14155550100' },
+		{ assistant_phone: '+14155550100' },
+	])(
+		'starts nothing and is answered {}; the log and the next publish say why: %j',
+		async (body) => {
+			const { lifecycle, node, url } = await published({}, 'inboundCallCompleted');
+			expect(await deliver(url, body)).toMatchObject({ status: 200, text: '{}' });
+			expect(webhookServer.executions).toEqual([]);
+			expect(node.instance.warnings).toContain(ASKS);
+			node.instance.warnings.length = 0;
+			await lifecycle.unpublish();
+			await lifecycle.publish();
+			expect(node.instance.warnings).toEqual([ASKS]);
+		},
+	);
+
+	it.each([
+		{ customer_phone: '+14155550101', assistant_phone: '+14155550100', id: 7 },
+		{ customer_phone: 14155550101 },
+		{ customer_phone: { number: '+14155550101' } },
+	])('is nothing else: %j', async (body) => {
+		const { url } = await published({}, 'inboundCallCompleted');
+		await deliver(url, body);
+		expect(items()).toHaveLength(1);
+	});
+});
+
 /** A body as JSON brings it: an integer that JavaScript would round is a text. */
 const withExactIntegers = (body: unknown): unknown =>
 	JSON.parse(JSON.stringify(body), (_, value: unknown) =>
 		Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(String(value))
 			? String(value)
 			: value,
+	);
+
+/** The one exception, at *Inbound Call Completed*. */
+const isQuestionBeforeACall = (body: unknown): boolean =>
+	typeof body === 'object' &&
+	body !== null &&
+	Object.keys(body).length > 0 &&
+	Object.entries(body).every(
+		([name, value]) =>
+			['customer_phone', 'assistant_phone'].includes(name) &&
+			(value === null || typeof value === 'string'),
 	);
 
 /** Whether a body is a call of the documents, whose values are in the item itself. */

@@ -65,6 +65,8 @@ export interface NodeRun {
 	type?: string;
 	/** The type of the pinned node before it. Default: n8n's Manual Trigger. */
 	startType?: string;
+	/** Its parameters. */
+	startParameters?: INodeParameters;
 	/** Called with each response that the node wants n8n to send. */
 	onResponse?: (response: IExecuteResponsePromiseData) => void;
 	/** Who started the workflow. Default: `manual`, a user in the editor. */
@@ -247,9 +249,10 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 	/** A workflow with the node (start → node). */
 	const workflowOf = (run: NodeRun): WorkflowDefinition => {
 		const { parameters, items = [{}], settings, type = ACTION, startType = MANUAL_TRIGGER } = run;
+		const { startParameters } = run;
 		return {
 			nodes: [
-				{ name: 'Start', type: startType },
+				{ name: 'Start', type: startType, parameters: startParameters },
 				{ name: NODE_NAME, type, parameters, ...settings },
 			],
 			connections: { Start: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] } },
