@@ -171,7 +171,6 @@ export const respond: OperationInN8n = {
 			name: 'respondTo',
 			type: 'options',
 			noDataExpression: true,
-			required: true,
 			default: 'midCallTool',
 			description: 'What the trigger of the workflow waits for',
 			options: [
@@ -193,7 +192,6 @@ export const respond: OperationInN8n = {
 			type: 'string',
 			typeOptions: { rows: 3 },
 			default: '',
-			required: true,
 			placeholder: 'e.g. There is a free slot on Tuesday at 10 a.m.',
 			description:
 				'A text that the assistant can say, or JSON with the data. With several items, the first item gives the answer. The workflow goes on after it.',
