@@ -6,8 +6,9 @@ import {
 	operationNamed,
 	type OperationCase,
 } from '../../../support/n8n/operations.mts';
+import type {
+	startStubServer} from '../../../support/n8n/stubServer.mts';
 import {
-	startStubServer,
 	stubServersPerTest,
 	type StubResponse,
 } from '../../../support/n8n/stubServer.mts';
@@ -59,7 +60,7 @@ describe.each(lackable)('$name', ({ wayRound = '', notFound, ...operation }) => 
 		['a web server', { status: 404, body: '<html>Not Found</html>' }],
 	])('refused by %s names the provider and the way round', async (_what, response) => {
 		const { error, server } = await run(operation, response);
-		const description = String(error.description);
+		const description = error.description as string;
 		expect(description.toLowerCase()).toContain(LACKED);
 		expect(description.endsWith(wayRound)).toBe(true);
 		expect(description.includes('Check the ID.')).toBe(
