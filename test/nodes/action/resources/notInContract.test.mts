@@ -6,12 +6,8 @@ import {
 	operationNamed,
 	type OperationCase,
 } from '../../../support/n8n/operations.mts';
-import type {
-	startStubServer} from '../../../support/n8n/stubServer.mts';
-import {
-	stubServersPerTest,
-	type StubResponse,
-} from '../../../support/n8n/stubServer.mts';
+import type { startStubServer } from '../../../support/n8n/stubServer.mts';
+import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
 import { n8nAt, pageIn, pageOf } from '../../../support/n8n/stubService.mts';
 
 /** Operations that only other public documents show (openapi.yaml: `x-documented`), at services that are stubs. */
