@@ -181,11 +181,14 @@ function toCase(
 const [description] = await nodeDescriptions(root);
 if (!description) throw new Error('package.json lists no node');
 
-/** Every operation of the node that sends a request, once. */
-export const OPERATIONS: OperationCase[] = getOperations(description).flatMap(
-	({ resource, operations }) =>
+const isDelete = ({ request }: OperationCase): boolean => request.method === 'DELETE';
+
+/** Every operation of the node that sends a request, once. Those that delete come last, so all find their records. */
+export const OPERATIONS: OperationCase[] = getOperations(description)
+	.flatMap(({ resource, operations }) =>
 		operations.flatMap(({ operation, fields }) => toCase(resource.value, operation, fields)),
-);
+	)
+	.sort((a, b) => Number(isDelete(a)) - Number(isDelete(b)));
 
 export const isRead = ({ request }: OperationCase): boolean => request.method === 'GET';
 

@@ -6,11 +6,8 @@ import {
 	operationNamed,
 	type OperationCase,
 } from '../../../support/n8n/operations.mts';
-import {
-	startStubServer,
-	stubServersPerTest,
-	type StubResponse,
-} from '../../../support/n8n/stubServer.mts';
+import type { startStubServer } from '../../../support/n8n/stubServer.mts';
+import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
 import { n8nAt, pageIn, pageOf } from '../../../support/n8n/stubService.mts';
 
 /** Operations that only other public documents show (openapi.yaml: `x-documented`), at services that are stubs. */
@@ -59,7 +56,7 @@ describe.each(lackable)('$name', ({ wayRound = '', notFound, ...operation }) => 
 		['a web server', { status: 404, body: '<html>Not Found</html>' }],
 	])('refused by %s names the provider and the way round', async (_what, response) => {
 		const { error, server } = await run(operation, response);
-		const description = String(error.description);
+		const description = error.description as string;
 		expect(description.toLowerCase()).toContain(LACKED);
 		expect(description.endsWith(wayRound)).toBe(true);
 		expect(description.includes('Check the ID.')).toBe(
