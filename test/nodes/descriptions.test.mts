@@ -306,7 +306,8 @@ describe.each(operations)('$name', ({ name, resource, option }) => {
 	});
 
 	it('shows each field once', () => {
-		expect(fields).not.toEqual([]);
+		// The account is the one of the credential.
+		if (name !== 'account/get') expect(fields).not.toEqual([]);
 		expect(twice(fields.map(({ name }) => name))).toEqual([]);
 		expect(twice(fields.map(({ displayName }) => displayName))).toEqual([]);
 	});
