@@ -37,13 +37,6 @@ async function readState({ alice }: Service): Promise<Map<string, string>> {
 const both = [await start('contract'), await start('current')] as const;
 afterAll(() => Promise.all(both.map(({ service }) => service.close())));
 
-/** What works at the contract's service only, and why; also what does not work there yet. */
-const DIFFERENT = new Map([
-	['assistant: create', 'The newer generation refuses the names of the contract.'],
-	['assistant: update', 'The newer generation ignores the names of the contract.'],
-	['the list of searchTools', 'The newer generation shows no mid call tools of assistants.'],
-]);
-
 const NOT_HERE = [
 	// The writes of a publish are the publish once more.
 	/^the writes of/,
@@ -80,8 +73,7 @@ describe('at both services', () => {
 		expect(atContract.failure).toBeUndefined();
 		// One after the other, because the clock is turned for each.
 		const atCurrent = await tryAt(current, subject);
-		if (DIFFERENT.has(subject.name)) expect(atCurrent).not.toEqual(atContract);
-		else expect(atCurrent).toEqual(atContract);
+		expect(atCurrent).toEqual(atContract);
 	});
 
 	const pickers = Object.keys(packageNodeTypes.get(ACTION)?.methods?.listSearch ?? {});
@@ -95,6 +87,6 @@ describe('at both services', () => {
 				return results.filter(({ value }) => value !== false).length;
 			}),
 		);
-		expect(counts.map((count) => count > 0)).toEqual([true, !DIFFERENT.has(`the list of ${name}`)]);
+		expect(counts.map((count) => count > 0)).toEqual([true, true]);
 	});
 });

@@ -44,7 +44,10 @@ async function getRequest(n8n: N8n, parameters: INodeParameters) {
 	})[0];
 }
 
-it.each(FILLED)(
+// n8n's engine cannot ask which names the provider uses.
+const ONE_REQUEST = FILLED.filter(({ name }) => name !== 'assistant: update');
+
+it.each(ONE_REQUEST)(
 	"n8n's own engine makes the runner's request from the description of $name",
 	async ({ parameters, request: shown }) => {
 		const { query: { page, per_page: perPage, ...query } = {}, ...request } =
