@@ -8,7 +8,11 @@ import {
 } from '../../../support/n8n/operations.mts';
 import type { startStubServer } from '../../../support/n8n/stubServer.mts';
 import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
+import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { n8nAt, pageIn, pageOf } from '../../../support/n8n/stubService.mts';
+import { seedWithCall } from '../../../support/parity/requests.mts';
+import { ALICE } from '../../../../sandbox/test/support/seed.mts';
+import { startService } from '../../../../sandbox/test/support/service.mts';
 
 /** Operations that only other public documents show (openapi.yaml: `x-documented`), at services that are stubs. */
 const startServer = stubServersPerTest();
@@ -40,6 +44,35 @@ const documented = OPERATIONS.flatMap((operation) => {
 const lackable = documented.filter(({ wayRound }) => wayRound !== undefined);
 
 const LACKED = 'your provider does not have this operation.';
+
+describe.each(['contract', 'current'])('at a service of the generation %s', (service) => {
+	it('all work, and give the same', async () => {
+		const sandbox = await startService({
+			seed: seedWithCall(),
+			...(service === 'current' && { service }),
+		});
+		try {
+			const n8n = n8nWith({ baseUrl: sandbox.url, apiToken: ALICE });
+			const items: Record<string, unknown> = {};
+			for (const { name, parameters } of documented) {
+				const { output, error } = await n8n.runNode({ parameters });
+				expect([name, error?.message]).toEqual([name, undefined]);
+				items[name] = output[0].map(({ json }) => json);
+			}
+			expect(items).toMatchObject({
+				'call: make': [{ message: 'Call initiated successfully', status: 'initiated' }],
+				'call: get': [{ id: 1, outcome: 'answered', variables: {} }],
+				'lead: getAll': [{ id: 1, campaign_id: 1, variables: { customer_name: 'Jane' } }],
+				'campaign: getAll': [{ id: 1, name: 'Spring' }],
+				'call: delete': [{ deleted: true, id: 1, message: 'Call deleted successfully' }],
+				'lead: delete': [{ deleted: true, id: 1, message: 'Lead deleted successfully' }],
+				'midCallTool: delete': [{ deleted: true, id: 1, message: 'Tool deleted successfully' }],
+			});
+		} finally {
+			await sandbox.close();
+		}
+	});
+});
 
 it('the operations are all that the nodes have of them', () => {
 	const marked = OPERATIONS.filter(({ service }) => 'x-documented' in service.definition);
