@@ -6,6 +6,8 @@ import { openTables, type Tables } from './tables.mts';
 interface Options {
 	/** Whether there are so many records that n8n is busy with them for minutes. */
 	isLarge: boolean;
+	/** Which service the providers have, where an example does not say it. */
+	preset: Preset | undefined;
 }
 
 /** What the story of an example needs: an n8n with the package, which all examples share. */
@@ -39,9 +41,9 @@ export async function startGallery(checks: Checks, options: Options): Promise<Ga
 		...options,
 		...n8n,
 		tables: openTables(n8n.editor.rest),
-		async open(...how) {
+		async open(name, changes, calls, assume, preset = options.preset) {
 			await last?.unpublish();
-			last = await openExample(checks, n8n, ...how);
+			last = await openExample(checks, n8n, name, changes, calls, assume, preset);
 			return last;
 		},
 	};
