@@ -17,8 +17,15 @@ export async function everyOperation(servers: E2eServers): Promise<void> {
 	const { check, require } = servers;
 	const { control, aliceRef } = await startOwnService(servers, 'all tools');
 	const tools = await operationTools(servers, OPERATIONS);
-	// In one turn, as models do.
-	const script = [tools.map(({ name, args }) => ({ tool: toolName(name), args })), 'Done.'];
+	// Many in one turn, as models do. n8n 2.0 uses them at the same time, so what deletes has a turn of its own.
+	const deletes = ({ operation }: (typeof tools)[number]) => operation.request.method === 'DELETE';
+	const uses = (some: typeof tools) =>
+		some.map(({ name, args }) => ({ tool: toolName(name), args }));
+	const script = [
+		uses(tools.filter((tool) => !deletes(tool))),
+		uses(tools.filter(deletes)),
+		'Done.',
+	];
 	const api = { responsesApiEnabled: false };
 	const agent = await startAgent(servers, 'Scripted model, all tools', script, api);
 	const { requests } = agent.model;
