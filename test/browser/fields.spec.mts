@@ -23,10 +23,12 @@ const OPERATIONS = [
 	'Voice Assistant → Create',
 	'Call → Get Many',
 	'Call → Download Recording',
+	'Call → Respond',
 	'Custom API Call → Send Request',
 	'Lead → Create',
 	'Lead → Update',
 	'Mid Call Tool → Update',
+	'SMS → Send',
 ];
 
 const AGENT_NODE = 'For an agent';
@@ -128,14 +130,14 @@ test('a node for an agent has its own fields, and no Respond', async ({ ui, api 
 	if (!forAgent) throw new Error('No operation has a field for agents.');
 	const { action, fields, choices } = forAgent;
 
-	const agent = node(AGENT_NODE, `${ACTION}Tool`, 1, { resource: 'midCallTool' });
+	const agent = node(AGENT_NODE, `${ACTION}Tool`, 1, { resource: 'call' });
 	const { id } = await api.createWorkflow(workflow('Agent', [agent]));
 	await ui.workflow.open(id);
 	await ui.workflow.openNode(AGENT_NODE);
 	const list = await ui.form.openChoices('operation');
-	await list.getByText('Update', { exact: true }).waitFor();
+	await list.getByText('Get Many', { exact: true }).waitFor();
 	await expect(list).not.toContainText('Respond');
-	await ui.form.choose('Update');
+	await ui.form.choose('Get Many');
 
 	await choose(ui, forAgent);
 	const own = fields.filter(({ name }) => isOwn(action, name));
