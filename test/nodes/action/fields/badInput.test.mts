@@ -122,8 +122,9 @@ describe(`${ITEMS} items of anything`, () => {
 				}),
 				{ numRuns: Math.ceil(ITEMS / ITEMS_PER_RUN), endOnFailure: true },
 			);
-			// Both ends occur, so that the test means something.
-			if (ITEMS >= ENOUGH_ITEMS) expect(Object.values(total)).not.toContain(0);
+			// Both ends occur, so that the test means something. Without a field, nothing is refused.
+			const hasBothEnds = ITEMS >= ENOUGH_ITEMS && operation.fields.length > 0;
+			if (hasBothEnds) expect(Object.values(total)).not.toContain(0);
 		},
 	);
 
