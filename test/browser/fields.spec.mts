@@ -96,6 +96,7 @@ for (const name of OPERATIONS) {
 			for (const { label, shows } of others) {
 				await assertLooksRight(await ui.form.openChoices(field));
 				await ui.form.choose(label);
+				await addEverything(ui, shows);
 				await assertExplained(ui, shows);
 				await assertFieldsLookRight(ui);
 				await assertDescribed(ui, shows);
