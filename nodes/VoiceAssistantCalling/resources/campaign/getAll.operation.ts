@@ -1,3 +1,4 @@
+import { LIST_PATHS } from '../../../shared/lists/readList';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
 import type { Operation } from '../operation';
@@ -7,10 +8,9 @@ export const getAll: Operation = {
 	name: 'Get Many',
 	action: 'Get many campaigns',
 	description: 'Retrieve a list of campaigns with their statuses',
-	request: { method: 'GET', url: '/user/campaigns' },
+	request: { method: 'GET', url: LIST_PATHS.campaigns },
 	notInContract: {
-		wayRound:
-			"If your provider names another path, enter it as 'Campaign List Path' in the credential. Otherwise look at the campaigns in your account at the provider.",
+		wayRound: 'Look at the campaigns in your account at the provider.',
 	},
 	record: recordShapes.campaign,
 	isWholeList: true,
