@@ -143,7 +143,9 @@ async function story(editor: Editor, sandbox: Sandbox): Promise<void> {
 
 	step(`Unpublish "${thank.name}" and "${answer.name}"`);
 	await editor.unpublish(thank.id);
-	const unregistered = await lastAccepted(client, 'POST', '/user/assistants/disable-webhook');
+	const unregistered = await lastAccepted(client, 'PUT', '/user/assistant/1', {
+		is_webhook_active: false,
+	});
 	say(`the trigger unregistered itself: ${describe(unregistered)}`);
 	await editor.unpublish(answer.id);
 	const detached = await lastAccepted(client, 'PUT', '/user/assistant/1', { tool_ids: [] });
