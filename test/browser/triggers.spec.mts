@@ -108,8 +108,8 @@ test('an assistant is picked in a list of entries, and n8n shows why listening i
 	expect(message).toMatch(/works only with an existing tool.*pin sample parameters/s);
 });
 
-test('the action that answers during a call opens', async ({ ui }) => {
-	await ui.addToNewWorkflow('Respond to mid call tool');
+test('the action that answers an assistant opens', async ({ ui }) => {
+	await ui.addToNewWorkflow('Respond to call');
 	await expect(ui.form.chosen('operation')).toHaveValue('Respond');
 	await assertLooksRight(ui.form.fields);
 });
