@@ -10,6 +10,8 @@ export default class NodeEnvironment {
 	readonly moduleMocker = new ModuleMocker(globalThis);
 	readonly #console = globalThis.console;
 	readonly #exit = process.exit.bind(process);
+	readonly #now = Date.now;
+	readonly #setTimeout = globalThis.setTimeout;
 
 	constructor({ projectConfig }: JestEnvironmentConfig) {
 		this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -23,7 +25,12 @@ export default class NodeEnvironment {
 
 	/** After the tests of a file, jest reads from the clock how long they took: next time the slowest begin. */
 	handleTestEvent({ name }: { name: string }): void {
-		if (name === 'run_finish') this.#restore();
+		if (name !== 'run_finish') return;
+		this.#restore();
+		// The next files of this worker would wait for a clock that stands still.
+		if (Date.now !== this.#now || globalThis.setTimeout !== this.#setTimeout) {
+			throw new Error('This test file did not put the clock back.');
+		}
 	}
 
 	teardown(): void {

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { flushEventLoop } from '../eventLoop.mts';
 import { isCalledInRealTime } from './time.mts';
 
@@ -21,8 +22,8 @@ export class TurnedClock implements Disposable {
 	#now = Date.now();
 	readonly #timers = new Set<Timer>();
 	readonly #real = {
-		// It may be a spy of jest's, which has to come back as it is.
-		now: Date.now,
+		// A test may have advanced the clock, and may do so while this one stands still.
+		now: jest.spyOn(Date, 'now').getMockImplementation() ?? Date.now,
 		setTimeout: globalThis.setTimeout,
 		clearTimeout: globalThis.clearTimeout,
 		abortAfter: Reflect.get<typeof AbortSignal, 'timeout'>(AbortSignal, 'timeout'),
@@ -31,7 +32,7 @@ export class TurnedClock implements Disposable {
 	/** Stops the clock. */
 	constructor() {
 		const real = this.#real;
-		Date.now = () => this.#now;
+		jest.spyOn(Date, 'now').mockImplementation(() => this.#now);
 		globalThis.setTimeout = Object.assign(
 			(...[callback, ms = 0, ...args]: Parameters<typeof setTimeout>) => {
 				// A timer of 0 ms only yields to the event loop.
@@ -90,7 +91,7 @@ export class TurnedClock implements Disposable {
 	}
 
 	[Symbol.dispose](): void {
-		Date.now = this.#real.now;
+		jest.spyOn(Date, 'now').mockImplementation(this.#real.now);
 		globalThis.setTimeout = this.#real.setTimeout;
 		globalThis.clearTimeout = this.#real.clearTimeout;
 		AbortSignal.timeout = this.#real.abortAfter;
