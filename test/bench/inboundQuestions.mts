@@ -53,7 +53,8 @@ async function measure(
 ): Promise<void> {
 	const work = `${questions.length} questions, ${perSecond} a second, ${settings}`;
 	const subject = { work, by: BY };
-	await check(`${work}: each is answered before its limit`, async () => {
+	const isExpected = perSecond === 4 && settings === SETTINGS[0]?.[0];
+	await check(`${work}${isExpected ? ': each gets its answer' : ''}`, async () => {
 		await withProbes(environment.n8n(), async (between) => {
 			const from = Date.now();
 			const answers = await Promise.all(
@@ -64,20 +65,22 @@ async function measure(
 			);
 			const to = Date.now();
 			const latencies = answers.flatMap((answer) => answer.latencies);
-			const texts = answers.flatMap((answer) => answer.texts);
-			assert.deepEqual(new Set(answers.flatMap(({ statuses }) => statuses)), new Set([200]));
-			const withValues = texts.filter((text) => text !== FALLBACK);
+			const withValues = answers.filter(
+				({ statuses: [status], texts: [text] }) => status === 200 && text !== FALLBACK,
+			);
+			// An n8n with more work than it can do refuses questions itself, with 503 (2.41).
+			if (isExpected) assert.equal(withValues.length, questions.length);
 			results.record(subject, {
 				time: (to - from) / 1000,
 				p50: percentile(latencies, 0.5),
 				p95: percentile(latencies, 0.95),
 				requests: questions.length,
-				answered: (withValues.length / texts.length) * 100,
+				answered: (withValues.length / answers.length) * 100,
 				...between(from, to),
 			});
 		});
 	});
-	if (perSecond === 4 && settings === SETTINGS[0]?.[0]) {
+	if (isExpected) {
 		results.expect('p95', subject, atMost(400));
 		results.expect('silence', subject, atMost(0.5));
 	}
