@@ -9,7 +9,7 @@ export const doNotCall = {
 	default: '',
 	placeholder: 'e.g. +4915112345678',
 	description:
-		"Phone numbers that must not be called or texted: one on each line, or a list by expression. An empty row stops nobody. They are compared as telephones, however they are written; where one has no country code, the last seven digits decide. An item with such a number is not sent: its 'result' is 'do not call'. Who already is a lead is still called.",
+		"Phone numbers that must not be called or texted: one on each line, or a list by expression. An empty list stops nobody. They are compared as telephones, however they are written; where one has no country code, the last seven digits decide. An item with such a number, or with one that cannot be compared, is not sent: its 'result' is 'do not call'. Who already is a lead is still called.",
 } satisfies Field;
 
 /** The option that keeps a node from doing the same thing twice. */

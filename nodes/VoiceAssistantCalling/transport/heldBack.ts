@@ -53,7 +53,7 @@ export class HeldBack {
 		else this.earlierExecution.forget();
 	}
 
-	/** What n8n's log says of what held items back. */
+	/** What the hints and n8n's log say of what held items back. */
 	get warnings(): string[] {
 		return this.doNotCall.warnings;
 	}

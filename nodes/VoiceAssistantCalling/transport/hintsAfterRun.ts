@@ -27,6 +27,8 @@ interface RunSummary {
 	hintAfterRun: HintAfterRun | undefined;
 	/** How long the run waited for the service, by the reason. */
 	waitedMs: Record<PauseReason, number>;
+	/** What is to be said of the run as a whole. */
+	warnings: string[];
 	details: ItemDetails[];
 }
 
@@ -37,7 +39,7 @@ const HELD_BACK: Array<[keyof ItemDetails, (items: string) => string]> = [
 	[
 		'isBlocked',
 		(items) =>
-			`Do Not Call: ${items} not sent, because a phone number is on the list. The output names it.`,
+			`Do Not Call: ${items} not sent, because a phone number is on the list, or cannot be compared with it. The output says which one.`,
 	],
 	[
 		'isDoneBefore',
@@ -98,18 +100,20 @@ function dryRunSums(outcomes: Outcome[], details: ItemDetails[]): string | undef
 export function hintsAfterRun(
 	context: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
 	outcomes: Outcome[],
-	{ hintAfterRun, waitedMs, details }: RunSummary,
+	{ hintAfterRun, waitedMs, warnings, details }: RunSummary,
 ): NodeExecutionHint[] {
 	const hints = heldBackHints(details);
 	const checked = dryRunSums(outcomes, details);
 	if (checked) hints.push({ message: checked, type: 'info', location: 'outputPane' });
-	const warning = hintAfterRun?.({
+	const ofOperation = hintAfterRun?.({
 		outputs: outcomes.flatMap((outcome) =>
 			outcome && 'items' in outcome ? outcome.items.map(({ json }) => json) : [],
 		),
 		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
 	});
-	if (warning) hints.push({ message: warning, type: 'warning', location: 'outputPane' });
+	for (const message of [...(ofOperation ? [ofOperation] : []), ...warnings]) {
+		hints.push({ message, type: 'warning', location: 'outputPane' });
+	}
 	for (const [reason, ms] of Object.entries(waitedMs) as Array<[PauseReason, number]>) {
 		if (ms < NOTICEABLE_MS) continue;
 		const pause = ms > LONG_MS ? waitText(ms) : `${Math.round(ms / 1_000)} s`;

@@ -139,6 +139,7 @@ export class Run {
 			hints: hintsAfterRun(context, outcomes, {
 				hintAfterRun: this.hintAfterRun,
 				waitedMs: limiter.waitedMs,
+				warnings: this.heldBack.warnings,
 				details,
 			}),
 		};
