@@ -56,7 +56,7 @@ export const spendingOptions = {
 } satisfies Field;
 
 /** The same, and {@link doNotCall}, in the order of their names. */
-export const spendingOptionsOfPeople: Field = {
+export const spendingOptionsOfPeople = {
 	...spendingOptions,
 	options: [doNotCall, ...spendingOptions.options],
-};
+} satisfies Field;

@@ -49,12 +49,12 @@ const HELD_BACK: Array<[keyof ItemDetails, (items: string) => string]> = [
 	[
 		'isRepeated',
 		(items) =>
-			`Retry: ${items} not sent again, because that was done in the execution that failed. Each ends as it ended there.`,
+			`Retry: ${items} not sent again, because that was done in the execution that failed, or in another Retry of it. Each ends as it ended there.`,
 	],
 	[
 		'isChanged',
 		(items) =>
-			`Retry: ${items} sent again, because the values differ from those of the execution that failed. Check whether that was twice.`,
+			`Retry: ${items} reached before, with other values, and not sent again. To send them with the values of now, start a new execution.`,
 	],
 ];
 

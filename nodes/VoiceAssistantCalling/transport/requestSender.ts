@@ -13,7 +13,7 @@ import { UnexpectedFields } from '../../shared/records/unexpectedFields';
 import type { FileToDownload } from '../resources/operation';
 import { wantsMany, type BuiltItem } from './builtItem';
 import { download } from './download';
-import type { Limiter } from './limiter';
+import { LimiterClosed, type Limiter } from './limiter';
 import type { RunOptions } from './readRunOptions';
 
 /** Sends the requests of a run, each in its turn. */
@@ -64,8 +64,12 @@ export class RequestSender {
 		mayStart: () => Promise<boolean>,
 		closesOnFailure: boolean,
 	): Promise<IDataObject | undefined> {
-		const send = async () =>
-			(await mayStart()) ? await this.sendNow(item, item.request) : undefined;
+		const send = async () => {
+			if (!(await mayStart())) return undefined;
+			// Canceled while n8n stored the key: nobody was reached.
+			if (this.limiter.signal?.aborted) throw new LimiterClosed();
+			return await this.sendNow(item, item.request);
+		};
 		return await this.limiter.run(send, closesOnFailure, item.account.key);
 	}
 

@@ -85,8 +85,6 @@ export class Run {
 
 	private readonly details: ItemDetails[] = [];
 
-	private readonly accountKeys: string[] = [];
-
 	private hintAfterRun: HintAfterRun | undefined;
 
 	/**
@@ -107,7 +105,7 @@ export class Run {
 		this.sharedLists = new SharedLists(limit);
 		this.memory = getRunMemory(context);
 		this.spending = new Spending(context, this.memory);
-		this.heldBack = new HeldBack(context);
+		this.heldBack = new HeldBack(context, this.memory);
 		this.onlyOnce = new OnlyOnce(context);
 		this.phoneNumberCheck = new PhoneNumberCheck(context, getAccount);
 	}
@@ -127,19 +125,19 @@ export class Run {
 		await this.onlyOnce.end();
 		// Who must not be called is looked for again in each try.
 		const sent = outcomes.map((outcome, item) => (details[item]?.isBlocked ? undefined : outcome));
-		remember(memory, sent, this.accountKeys);
+		remember(memory, sent);
+		const ended = outcomes.map((outcome, item) => outcome ?? memory.ended.get(item));
 		const isFailed = outcomes.some((outcome) => outcome && 'error' in outcome);
-		this.heldBack.note(outcomes, isFailed && this.stopAtFailure);
-		for (const line of [...this.heldBack.warnings, ...this.requests.warnings]) {
-			context.logger.warn(line);
-		}
+		await this.heldBack.note(ended, isFailed && this.stopAtFailure);
+		const warnings = [...this.heldBack.warnings, ...this.onlyOnce.warnings];
+		for (const line of [...warnings, ...this.requests.warnings]) context.logger.warn(line);
 		return {
-			outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)?.outcome),
+			outcomes: ended,
 			details,
 			hints: hintsAfterRun(context, outcomes, {
 				hintAfterRun: this.hintAfterRun,
 				waitedMs: limiter.waitedMs,
-				warnings: this.heldBack.warnings,
+				warnings,
 				details,
 			}),
 		};
@@ -155,11 +153,8 @@ export class Run {
 		if (operation.getCost) Object.assign(details, this.spending.checkItem(index));
 		if (!details.isDryRun) this.hintAfterRun ??= operation.hintAfterRun;
 		const account = await this.getAccount(index);
-		this.accountKeys[index] = account.key;
-		const earlier = this.memory.get(index);
-		if (earlier?.account === account.key) {
-			return async () => await limiter.run(() => replay(earlier.outcome), stopAtFailure);
-		}
+		const earlier = this.memory.ended.get(index);
+		if (earlier) return async () => await limiter.run(() => replay(earlier), stopAtFailure);
 		const values = readValues(context, operation.fields, index);
 		checkFields(operation.fields, values);
 		const item = { index, operation, account, values, details };
@@ -168,7 +163,8 @@ export class Run {
 		if (ended) return async () => await replay(ended);
 		if (operation.reachesPeople) this.phoneNumberCheck.warnOf(index, details);
 		const onlyOnceKey = operation.getCost && this.onlyOnce.keyOf(index);
-		return async () => await this.send({ ...item, request, onlyOnceKey });
+		const retryKey = this.heldBack.retryKey(index);
+		return async () => await this.send({ ...item, request, onlyOnceKey, retryKey });
 	}
 
 	/** Builds the request of an item. */
@@ -211,6 +207,10 @@ export class Run {
 		}
 		if (wantsMany(item)) return (await this.readList(item, toOutput)).map(toItem);
 		const body = await this.sendRequest(item);
+		if (!body && item.onlyOnceKey === undefined) {
+			item.details.isRepeated = true;
+			return [toItem({ result: 'reached before' })];
+		}
 		if (!body) {
 			item.details.isDoneBefore = true;
 			return [toItem({ result: 'done before', key: item.onlyOnceKey })];
@@ -220,16 +220,20 @@ export class Run {
 
 	/** @returns undefined when the request was sent before, see {@link OnlyOnce} */
 	private async sendRequest(item: BuiltItem): Promise<IDataObject | undefined> {
-		const { onlyOnceKey: key, request } = item;
+		const { onlyOnceKey, retryKey, request } = item;
+		// The user's own key holds in all executions.
+		const key = onlyOnceKey ?? retryKey;
 		const { requests, stopAtFailure } = this;
 		// Nothing is done twice by reading.
 		if (key === undefined || request.method === 'GET') {
 			return await requests.send(item, request, stopAtFailure);
 		}
-		return await this.onlyOnce.send(
-			key,
-			async (mayStart) => await requests.sendIf(item, mayStart, stopAtFailure),
-		);
+		return await this.onlyOnce.send(key, async (mayStart) => {
+			// Without n8n's store, only another retry of the same execution could send the item once more.
+			const mayRetry = async () => await mayStart().catch(() => true);
+			const check = onlyOnceKey === undefined ? mayRetry : mayStart;
+			return await requests.sendIf(item, check, stopAtFailure);
+		});
 	}
 
 	/** Reads the records of an item, page by page. */
