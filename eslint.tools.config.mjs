@@ -115,6 +115,7 @@ const SHARED_LAYERS = [
 	['calls', 'midCallTools'],
 	['client'],
 	['pickers'],
+	['lists'],
 	['assistants'],
 	['webhook'],
 ];

@@ -7,11 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import {
-	ASSISTANT_LIST_PATH,
-	CAMPAIGN_LIST_PATH,
-	checkToken,
-} from '../nodes/shared/client/credential';
+import { ASSISTANT_LIST_PATH, checkToken } from '../nodes/shared/client/credential';
 
 /**
  * Address and token of the service. Several companies sell the service under their own host name, so
@@ -68,7 +64,7 @@ export class VoiceAssistantCallingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether your provider has the lists that the node shows at other paths. Leave it off unless a list says that the service does not have it.',
+				'Whether your provider has the list of assistants at another path. Leave it off unless the list says that the service does not have it.',
 		},
 		// n8n leaves out the values of hidden fields when it decrypts the credential (n8n 2.0, 2.41).
 		{
@@ -78,14 +74,6 @@ export class VoiceAssistantCallingApi implements ICredentialType {
 			default: ASSISTANT_LIST_PATH,
 			displayOptions: { show: { useOtherListPaths: [true] } },
 			description: 'Path of the list of assistants, below the Base URL',
-		},
-		{
-			displayName: 'Campaign List Path',
-			name: 'campaignListPath',
-			type: 'string',
-			default: CAMPAIGN_LIST_PATH,
-			displayOptions: { show: { useOtherListPaths: [true] } },
-			description: 'Path of the list of campaigns, below the Base URL',
 		},
 	];
 

@@ -23,6 +23,7 @@ import { advanceCall, showCallResult } from './src/simulation/advanceCall.mts';
 import { callLeads } from './src/simulation/callLeads.mts';
 import { continueCall } from './src/domain/call/startCall.mts';
 import { deliveryQueue } from './src/outbound/deliveryQueue.mts';
+import { questionQueue } from './src/outbound/questionQueue.mts';
 import { toolRequestQueue } from './src/outbound/toolRequestQueue.mts';
 import { loadSeed, seedFaults, seedScenarios } from './src/seed/loadSeed.mts';
 import type { CheckFields } from './src/seed/loading.mts';
@@ -178,7 +179,11 @@ interface StartOptions {
 async function startServer(options: StartOptions): Promise<Sandbox> {
 	const { engine, store, contract, faults, fill, port, host } = options;
 	const { state, clock } = engine;
-	const queues = [toolRequestQueue(engine, continueCall), deliveryQueue(engine, contract)];
+	const queues = [
+		toolRequestQueue(engine, continueCall),
+		questionQueue(engine, continueCall),
+		deliveryQueue(engine, contract),
+	];
 	const abortRequests = () => Promise.all(queues.map((queue) => queue.abort()));
 	const timers = timerJobs(engine, {
 		'advance-call': advanceCall,

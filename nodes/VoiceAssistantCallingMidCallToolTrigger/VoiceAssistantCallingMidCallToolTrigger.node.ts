@@ -5,14 +5,14 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { forgetRequests } from '../shared/answers/sameRequest';
+import { startInTime } from '../shared/answers/startInTime';
 import { searchAssistants } from '../shared/assistants/searchAssistants';
 import { searchTools } from '../shared/assistants/searchTools';
 import { fields } from './fields';
 import { receive } from './receive';
 import { isRegistered, register, unregister } from './registration';
 import { oncePerPublish } from './repeatedHooks';
-import { forgetRequests } from './sameRequest';
-import { startInTime } from './startInTime';
 import { triggerPanel } from './triggerPanel';
 
 export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
@@ -31,7 +31,7 @@ export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
 		description: 'Answers an assistant during a call: the workflow is a tool of the assistant',
 		builderHint: {
 			searchHint:
-				'The workflow must answer with Mid Call Tool → Respond of the action node. The person on the phone waits, so place slow nodes behind the answer. With Call Details, $json.call.customer_phone is the number of the person, if the service tells it.',
+				'The workflow must answer with Call → Respond of the action node. The person on the phone waits, so place slow nodes behind the answer. With Call Details, $json.call.customer_phone is the number of the person, if the service tells it.',
 		},
 		eventTriggerDescription: 'Waiting for an assistant to call the tool',
 		activationMessage:

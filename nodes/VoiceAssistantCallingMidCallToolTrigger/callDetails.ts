@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isHidden, tellsPerson } from '../shared/answers/caller';
 import { internationalNumber } from '../shared/fields/phoneNumbers';
 import type { Header } from '../shared/midCallTools/toolCall';
 import { toNumber } from '../shared/values/conversions';
+import { isUuid } from '../shared/values/ids';
+import { asText } from '../shared/values/json';
 
 /** What a service can say of the call in which the tool is used. */
 export interface CallDetail {
@@ -55,7 +58,7 @@ function decode(value: string): string {
 
 /** A number as all nodes write it. A suppressed one, such as `anonymous`, is none. */
 const toPhoneNumber = (text: string): string | undefined =>
-	/\d/.test(text) ? internationalNumber(text, '') : undefined;
+	isHidden(text) ? undefined : internationalNumber(text, '');
 
 const CONVERSIONS = new Map<string, (text: string) => IDataObject[string]>([
 	['customer_phone', toPhoneNumber],
@@ -90,14 +93,16 @@ export function readCallDetails(details: CallDetail[], rawHeaders: string[]): ID
 			if (isUnfilled || others.length > 0) return [];
 			const toType = CONVERSIONS.get(name) ?? String;
 			const typed = toType(text);
-			return typed === undefined ? [] : [[name, typed]];
+			if (typed === undefined) return [];
+			// As in a delivery of a call (public-service: id-form; S9).
+			return [[name === 'assistant_id' && isUuid(typed) ? 'assistant_uuid' : name, typed]];
 		}),
 	);
 }
 
 /** Details that two people on the phone at the same time do not share, by name or placeholder. */
-const IDENTIFYING =
-	/(customer|caller|client|contact|lead|from)_?(phone|number|id)|(call|session|conversation)_?(s|uu)?id/i;
+const PERSONS_PHONE = /(customer|caller|client|contact|lead)_?(phone|number)|caller_?id/i;
+const PERSON_OR_CALL = /(customer|client|contact|lead)_?id|(call|session|conversation)_?(s|uu)?id/i;
 
 /**
  * Whether the service says who calls, or which call it is. The numbers of the assistant are the same for
@@ -106,7 +111,10 @@ const IDENTIFYING =
  * @param call what the service says, see {@link readCallDetails}
  */
 export const tellsWhoCalls = (details: CallDetail[], call: IDataObject): boolean =>
-	details.some(
-		({ name, placeholder }) =>
-			call[name] !== undefined && IDENTIFYING.test(`${name} ${placeholder}`),
-	);
+	details.some(({ name, placeholder }) => {
+		const detail = `${name} ${placeholder}`;
+		if (call[name] === undefined) return false;
+		return PERSONS_PHONE.test(detail)
+			? tellsPerson(asText(call[name]))
+			: PERSON_OR_CALL.test(detail);
+	});

@@ -1,5 +1,6 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { chosenIds } from '../shared/assistants/chosenAssistants';
 import { InvalidInput } from '../shared/client/errors';
 import { isOn } from '../shared/fields/booleans';
 import { findWrongValue } from '../shared/fields/checkFields';
@@ -10,7 +11,14 @@ import { toolFields } from '../shared/midCallTools/fields';
 import { TOKEN_HEADER, type Header } from '../shared/midCallTools/toolCall';
 import { asText, recordsIn } from '../shared/values/json';
 import { detailHeaders, toPlaceholder, USUAL_DETAILS, type CallDetail } from './callDetails';
-import { callDetailNames, callDetails, fallbackAnswer, replaceTool, sameAnswer } from './fields';
+import {
+	callDetailNames,
+	callDetails,
+	fallbackAnswer,
+	otherTools,
+	replaceTool,
+	sameAnswer,
+} from './fields';
 import type { ToolParameter } from './toolParameters';
 
 /** The tool as the node describes it, in the words of the service (contract: Mid call tool). */
@@ -27,6 +35,7 @@ export interface ToolDefinition {
 /** What this trigger says about fields whose values are limited. */
 const LIMITS: Record<string, string | undefined> = {
 	method: 'must be one of GET, POST, PUT, PATCH, DELETE',
+	otherTools: 'must be Not Said, None or These',
 	sameAnswerSeconds: `must be ${describeLimits(sameAnswer)}`,
 	timeout: `must be ${describeLimits(toolFields.timeout)}`,
 	type: 'must be Text, Number or True or False',
@@ -126,6 +135,22 @@ export function readMethod(context: IHookFunctions | IWebhookFunctions): string 
 	return asText(value);
 }
 
+/**
+ * Reads which other tools the user says that the assistants have.
+ *
+ * @returns undefined for *Not Said*
+ */
+export function readOtherTools(context: IHookFunctions): number[] | undefined {
+	const said = context.getNodeParameter('otherTools', otherTools.default);
+	check(otherTools, said);
+	if (said !== 'these') return said === 'none' ? [] : undefined;
+	const { displayName: label } = otherTools;
+	const nextStep = 'Choose a tool, or remove the entry.';
+	const ids = chosenIds(context, { name: 'otherToolIds', picker: 'toolId', label, nextStep });
+	if (ids.length === 0) throw invalidField(label, "is 'These', and names no tool");
+	return ids;
+}
+
 /** Reads whether the trigger may take over an existing tool. */
 export function readReplaceTool(context: IHookFunctions): boolean {
 	const value = context.getNodeParameter('options.replaceTool', false);
@@ -154,20 +179,28 @@ export function readDefinition(context: IHookFunctions): ToolDefinition {
 	};
 }
 
-const FIELDS = ['name', 'description', 'method', 'timeout', 'endpoint'];
-
 /** The rows of a table as text, whatever the order of their fields and whatever else they have. */
 const rows = (value: unknown, fields: string[]): string =>
 	JSON.stringify(recordsIn(value).map((row) => fields.map((field) => row[field])));
 
+const TABLES = new Map([
+	['headers', ['name', 'value']],
+	['schema', ['name', 'type', 'description']],
+]);
+
 /**
- * Tells whether a tool's record has all values of a request body, so that the tool needs no update.
+ * Finds what an update of a tool has to change.
  *
- * @param tool record (contract: Mid call tool)
- * @param body that would create or update the tool
+ * @param tool record (contract: Mid call tool); undefined when it is not known
+ * @param body that would create the tool
+ * @returns the fields of the body with other values than the record; none when the tool needs no update
  */
-export const isDefinedAs = (tool: IDataObject, body: IDataObject): boolean =>
-	FIELDS.every((field) => tool[field] === body[field]) &&
-	rows(tool.headers, ['name', 'value']) === rows(body.headers, ['name', 'value']) &&
-	rows(tool.schema, ['name', 'type', 'description']) ===
-		rows(body.schema, ['name', 'type', 'description']);
+export const changesOf = (tool: IDataObject | undefined, body: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(body).filter(([name, value]) => {
+			const fields = TABLES.get(name);
+			return fields && tool && Object.hasOwn(tool, name)
+				? rows(tool[name], fields) !== rows(value, fields)
+				: tool?.[name] !== value;
+		}),
+	);

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { startWhenLate } from '../shared/answers/startInTime';
 import { assistantsField, toolLocator } from '../shared/assistants/locators';
 import type { RuledField } from '../shared/fields/textRule';
 import { HEADER_VALUE, toolFields } from '../shared/midCallTools/fields';
@@ -30,6 +31,38 @@ const existingTool: INodeProperties = {
 	...required(toolLocator),
 	displayName: 'Existing Tool',
 	displayOptions: { show: { tool: ['existing'] } },
+};
+
+/** What no record of a newer service shows (public-service: Assistant record). */
+export const otherTools: INodeProperties = {
+	displayName: 'Other Tools of These Assistants',
+	name: 'otherTools',
+	type: 'options',
+	description:
+		'Which other mid call tools the assistants have. Only needed where the service does not show it: tools that are missing from the list are taken off, also when you unpublish.',
+	options: [
+		{ name: 'None', value: 'none', description: 'They have no other tool' },
+		{
+			name: 'Not Said',
+			value: 'notSaid',
+			description: 'Publishing is refused if a tool could be lost',
+		},
+		{ name: 'These', value: 'these', description: 'They keep the tools of a list' },
+	],
+	default: 'notSaid',
+};
+
+const otherToolIds: INodeProperties = {
+	displayName: 'Tools to Keep',
+	name: 'otherToolIds',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Tool',
+	default: {},
+	displayOptions: { show: { otherTools: ['these'] } },
+	description:
+		'The other tools that each of the assistants has. Tools that are missing here are taken off. Tools of other workflows of this n8n stay.',
+	options: [{ displayName: 'Tool', name: 'values', values: [toolLocator] }],
 };
 
 export const fallbackAnswer: INodeProperties = {
@@ -125,17 +158,6 @@ export const sameAnswer: INodeProperties = {
 		'How long the same caller with the same parameters gets the answer of the first request, and starts no other execution, from 0 to 600. Without this option, it is 60. With 0, each request starts one. Only where the service says who calls, and within one process of n8n.',
 };
 
-/** Lets a run begin that nobody waits for. */
-const startWhenLate: INodeProperties = {
-	displayName: 'Start When Late',
-	name: 'startWhenLate',
-	type: 'boolean',
-	default: true,
-	noDataExpression: true,
-	description:
-		'Whether the workflow starts although the assistant no longer waits for its answer. When n8n is busy, a workflow can start after the assistant has said the fallback answer. Without this option, such an execution fails, and no other node runs.',
-};
-
 const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -166,8 +188,10 @@ export const fields: INodeProperties[] = [
 	{
 		...assistantsField,
 		required: true,
-		description: 'The assistants that can use the tool. They keep all their other tools.',
+		description: 'The assistants that can use the tool',
 	},
+	otherTools,
+	otherToolIds,
 	tool,
 	existingTool,
 	fallbackAnswer,

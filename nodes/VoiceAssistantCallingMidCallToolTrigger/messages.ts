@@ -26,6 +26,23 @@ export const toolNotFound = (id: number): string =>
 export const toolsUnreadable = (assistant: IDataObject): string =>
 	`The service does not show the IDs of the tools of the assistant ${describe(assistant)}, which would lose its other tools. Choose another assistant.`;
 
+const MOST_NAMED = 3;
+
+/** @param others tools of the account; undefined when the service does not list them */
+export function otherToolsNotSaid(others: IDataObject[] = []): string {
+	const named = others.slice(0, MOST_NAMED).map(describe);
+	const more = others.length > named.length ? [`${others.length - named.length} more`] : [];
+	const which = named.length > 0 ? `, such as ${[...named, ...more].join(', ')}` : '';
+	return `The service does not show which other tools these assistants have${which}, and publishing would take them off: choose under 'Other Tools of These Assistants' which ones they keep.`;
+}
+
+/** Of a tool that another workflow of this n8n has registered, as no version does now. */
+export const holdersUntold = (tool: IDataObject): string =>
+	`The tool ${describe(tool)} of another workflow of this n8n does not say which assistants have it, and they could lose it. Publish that workflow again, choose the tool under 'Other Tools of These Assistants', or delete it.`;
+
+export const otherToolNotFound = (id: number): string =>
+	`'Other Tools of These Assistants' has a tool with the ID ${id}, which does not exist in this account. Remove the entry.`;
+
 /** A change would give the assistant all tools of the account (contract: tools *available* to the assistant). */
 export const showsAllTools = (assistant: IDataObject, tool: IDataObject): string =>
 	`The assistant ${describe(assistant)} shows the tool ${describe(tool)}, which this workflow has not attached to it. The service seems to show the tools of the whole account, so a change could give the assistant tools of others. Ask your provider.`;
@@ -50,7 +67,7 @@ const PIN =
 export const toolTakenInTest = (tool: IDataObject, webhookUrl: string): string =>
 	`${takenBy(tool, webhookUrl)} ${PIN}`;
 
-/** A test run must not create a tool, because the service cannot delete tools. */
+/** A test run must not create a tool, because the plan limits their number. */
 export const listeningNeedsTool = `Listening for a test event works only with an existing tool, because each new tool counts against the limit of your plan. ${PIN}`;
 
 export const listeningRefused = (tool: IDataObject): string =>
@@ -100,10 +117,3 @@ export const endpointNotKept = (
  */
 export const parametersUnusable = (unusable: string[], sent: string[]): string =>
 	`The tool was called without a usable ${unusable.join(', ')}, so the workflow did not start. Fields that came: ${sentNames(sent)}. If one of them has the values in a form that cannot be read, ask your provider to send each parameter in a field of its own.`;
-
-/** Of an execution whose turn comes after the fallback. @param until the time of the fallback */
-export const startsLate = (until: string) => ({
-	message: `The assistant had already said the fallback answer, at ${until}`,
-	description:
-		"So no node of the workflow ran. n8n was busy, or at its limit of concurrent executions (N8N_CONCURRENCY_PRODUCTION_LIMIT). To start the workflow for this request nevertheless, retry this execution. For all requests, switch on the trigger's option 'Start When Late'.",
-});

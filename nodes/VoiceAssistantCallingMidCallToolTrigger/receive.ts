@@ -1,6 +1,9 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { ANSWER_UNTIL, textAnswer, TOKEN_HEADER } from '../shared/midCallTools/toolCall';
+import { ANSWER_UNTIL } from '../shared/answers/answer';
+import { answerOnce } from '../shared/answers/answerOnce';
+import { answerAs, earlierAnswer, rememberRequest } from '../shared/answers/sameRequest';
+import { textAnswer, TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { ProcessMemory } from '../shared/processMemory';
 import { asText, isRecord } from '../shared/values/json';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
@@ -8,7 +11,6 @@ import { logOnce } from '../shared/webhook/logOnce';
 import { receivedBody } from '../shared/webhook/receivedBody';
 import { toHash } from '../shared/webhook/token';
 import { triggerKey, workflowKey } from '../shared/webhook/triggerContext';
-import { answerOnce, timeLimitMs } from './answerOnce';
 import { readCallDetails, tellsWhoCalls, type CallDetail } from './callDetails';
 import {
 	readCallDetailNames,
@@ -19,8 +21,19 @@ import {
 } from './definition';
 import { parametersUnusable } from './messages';
 import { getPurpose } from './readState';
-import { answerAs, earlierAnswer, rememberRequest } from './sameRequest';
+import { ASSISTANTS_PARAMETER } from './toolEndpoint';
 import { toolParameters } from './toolParameters';
+
+/**
+ * How much of the timeout is left when the fallback is sent. The request and the answer need time on
+ * their way, and a busy n8n 2.41 reads a request up to a second late.
+ */
+const RESERVE_PART = 0.25;
+const MAX_RESERVE_MS = 2000;
+
+/** How long a workflow may take to answer. @param timeoutMs of the tool */
+const timeLimitMs = (timeoutMs: number): number =>
+	timeoutMs - Math.min(MAX_RESERVE_MS, timeoutMs * RESERVE_PART);
 
 /** What a body has, by name. */
 function namesIn(body: unknown): string[] {
@@ -79,7 +92,8 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		return refuse(this, 405, `This tool only accepts ${method} requests.`);
 	}
 	const body = (await receivedBody(this)) as IDataObject;
-	const query = this.getQueryData();
+	const query = { ...(this.getQueryData() as IDataObject) };
+	delete query[ASSISTANTS_PARAMETER];
 	const parameters = readParameters(this);
 	const given = toolParameters(parameters, [body, query]);
 	const fallback = asText(this.getNodeParameter('fallbackAnswer'));
@@ -94,15 +108,16 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	}
 
 	const response = this.getResponseObject();
+	const fallbackBody = JSON.stringify(textAnswer(fallback));
 	const limitMs = timeLimitMs(readTimeout(this) * 1000);
 	const key = requestKey(this, details, call, given.values);
 	const earlier = key && earlierAnswer(key, readSameAnswer(this) * 1000);
 	if (earlier) {
-		void answerAs(response, earlier, fallback, limitMs);
+		void answerAs(response, earlier, fallbackBody, limitMs);
 		return { noWebhookResponse: true };
 	}
 	const answerUntil = new Date(Date.now() + limitMs).toISOString();
-	const answer = answerOnce(response, fallback, limitMs);
+	const answer = answerOnce(response, fallbackBody, limitMs);
 	if (key) rememberRequest(key, answer);
 	const tool = asText(this.getNodeParameter('name'));
 	// n8n 2.41 refuses expressions with the word `arguments`.

@@ -4,6 +4,7 @@ import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
 import { getToolIds, getTools } from './attachment';
 import { readReplaceTool, type ToolDefinition } from './definition';
 import * as messages from './messages';
+import { keptTools, whyUnknown } from './otherTools';
 import type { State } from './readState';
 import { storedTool } from './storedTool';
 import { ungivenTool } from './ungivenTool';
@@ -14,7 +15,7 @@ export function refusalMessage(
 	state: State,
 	{ name }: ToolDefinition,
 ): string | undefined {
-	const { chosen, assistants, existingToolId, toolId, tool, getOwner } = state;
+	const { chosen, assistants, existingToolId, toolId, tool, getOwner, otherTools } = state;
 	const isOwn = (each: IDataObject) => getOwner(each).startsWith('ours');
 	if (tool && isTest(context)) {
 		if (!isOwn(tool)) return messages.toolTakenInTest(tool, webhookUrl(context));
@@ -24,12 +25,18 @@ export function refusalMessage(
 
 	const lost = chosen.find((id) => !assistants.has(id));
 	if (lost !== undefined) return messages.assistantNotFound(lost);
+	const unknown = otherTools && whyUnknown(otherTools);
+	if (unknown) return unknown;
+	const { said, inAccount } = otherTools ?? {};
+	const gone = inAccount && said?.find((id) => !inAccount.some((each) => each.id === id));
+	if (gone !== undefined) return messages.otherToolNotFound(gone);
 	for (const [id, assistant] of assistants) {
-		if (!getToolIds(assistant)) return messages.toolsUnreadable(assistant);
+		if (!otherTools && !getToolIds(assistant)) return messages.toolsUnreadable(assistant);
 		const ungiven = ungivenTool(context, state, id);
 		if (ungiven) return messages.showsAllTools(assistant, ungiven);
 		const isNamed = (each: IDataObject) => each.name === name && each.id !== toolId;
-		const other = getTools(assistant).find(isNamed);
+		const others = otherTools ? keptTools(otherTools, id) : getTools(assistant);
+		const other = others.find(isNamed);
 		if (other && !isOwn(other)) return messages.nameTaken(assistant, other);
 	}
 

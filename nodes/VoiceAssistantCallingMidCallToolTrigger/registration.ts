@@ -1,5 +1,6 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
+import { findAssistants } from '../shared/assistants/find';
 import { Deadline } from '../shared/client/deadline';
 import { hasUnknownOutcome, type ServiceError } from '../shared/client/errors';
 import { TOKEN_HEADER } from '../shared/midCallTools/toolCall';
@@ -9,8 +10,9 @@ import { storeToken } from '../shared/webhook/registeredToken';
 import { webhookUrl } from '../shared/webhook/triggerContext';
 import { notingFailedRead, notingFailedWrite } from '../shared/webhook/unchanged';
 import { attachmentsFor, getToolIds } from './attachment';
-import { isDefinedAs, readDefinition, type ToolDefinition } from './definition';
+import { changesOf, readDefinition, type ToolDefinition } from './definition';
 import * as messages from './messages';
+import { whyUnknown } from './otherTools';
 import {
 	assistantsToRead,
 	getPurpose,
@@ -24,16 +26,17 @@ import {
 import { refusalMessage } from './refusal';
 import { attach, attachedInPart, createTool, detach, updateTool } from './toolRequests';
 import { storedTool, storeTool } from './storedTool';
+import { assistantsOf, toolEndpoint } from './toolEndpoint';
 import { noteAllTools, ungivenTool } from './ungivenTool';
 
 /** What the service is told about the tool (contract: Mid call tool). */
 const toolBody = (
 	context: IHookFunctions,
 	{ headers, ...definition }: ToolDefinition,
-	token: string,
+	{ token, chosen }: State,
 ) => ({
 	...definition,
-	endpoint: webhookUrl(context),
+	endpoint: toolEndpoint(webhookUrl(context), chosen),
 	headers: [...headers, { name: TOKEN_HEADER, value: token }],
 });
 
@@ -47,22 +50,26 @@ interface SavedTool {
 	lost?: ServiceError;
 }
 
+/** What a publish does at the assistants, as text. */
+const describePublish = ({ chosen, said }: Target): string => JSON.stringify([chosen, said]);
+
 /** Updates the tool, or creates it when there is none, and remembers its ID. */
 async function saveTool(
 	context: IHookFunctions,
-	{ existingToolId, toolId }: State,
+	{ existingToolId, toolId, tool }: State,
 	body: IDataObject,
 	deadline: Deadline,
 ): Promise<SavedTool> {
 	let lost: ServiceError | undefined;
-	const updated =
-		toolId === undefined
-			? undefined
-			: await updateTool(context, toolId, body, deadline).catch((error: unknown) => {
-					if (!hasUnknownOutcome(error)) throw error;
-					lost = error;
-					return { id: toolId };
-				});
+	const changes = changesOf(tool, body);
+	const isCurrent = tool !== undefined && Object.keys(changes).length === 0;
+	const update = async (id: number) =>
+		await updateTool(context, id, changes, deadline).catch((error: unknown) => {
+			if (!hasUnknownOutcome(error)) throw error;
+			lost = error;
+			return { id };
+		});
+	const updated = isCurrent ? tool : toolId === undefined ? undefined : await update(toolId);
 	if (!updated && existingToolId !== undefined) {
 		throw new NodeOperationError(context.getNode(), messages.toolNotFound(existingToolId));
 	}
@@ -71,7 +78,12 @@ async function saveTool(
 	const creation = new Deadline({ totalMs: leftMs, requestMs: leftMs, tryMs: leftMs });
 	const record = updated ?? (await createTool(context, body, creation));
 	const id = Number(record.id);
-	storeTool(context, { assistantIds: [], ...storedTool(context), toolId: id });
+	storeTool(context, {
+		assistantIds: [],
+		...storedTool(context),
+		toolId: id,
+		published: undefined,
+	});
 	return { id, isNew: !updated, record, lost };
 }
 
@@ -91,7 +103,7 @@ async function refuseUnlessKept(
 ): Promise<void> {
 	const { endpoint: written } = body;
 	if (!Object.hasOwn(record, 'endpoint') || record.endpoint === written) return;
-	const names = Object.keys(body).filter((name) => before?.[name] !== undefined);
+	const names = Object.keys(changesOf(before, body)).filter((name) => before?.[name] !== undefined);
 	const former = Object.fromEntries(names.map((name) => [name, before?.[name]]));
 	const isTakenBack =
 		before !== undefined &&
@@ -112,25 +124,27 @@ export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
 		const [target, definition] = [readTarget(context), readDefinition(context)];
 		const read = async () => await readState(context, target, deadline);
 		const state = await notingFailedRead(context, read);
-		const { assistants, chosen, tool, getOwner, token } = state;
+		const { assistants, chosen, tool, getOwner, token, otherTools } = state;
 		const isOwn = (each: IDataObject) => getOwner(each) === 'ours';
-		const isAttached = chosen.every((id) => {
+		const isGiven = chosen.every((id) => {
 			return assistants.has(id) && !ungivenTool(context, state, id);
 		});
-		const changes = attachmentsFor(assistants, tool, chosen, isOwn);
+		const isAttached = otherTools
+			? storedTool(context)?.published === describePublish(target)
+			: attachmentsFor(state, tool, isOwn).length === 0;
 		const isCurrent =
 			tool !== undefined &&
 			isOwn(tool) &&
+			isGiven &&
 			isAttached &&
-			changes.length === 0 &&
-			isDefinedAs(tool, toolBody(context, definition, token));
+			Object.keys(changesOf(tool, toolBody(context, definition, state))).length === 0;
 		if (isCurrent) storeToken(context, token, getPurpose());
 		return isCurrent;
 	});
 
 /**
  * Creates or updates the tool and attaches it to the chosen assistants. Everything is read and checked
- * before anything changes, because a tool cannot be deleted and n8n 2.41 tries five times.
+ * before anything changes, because nothing deletes a tool unasked and n8n 2.41 tries five times.
  *
  * @throws {NodeOperationError} when a field is wrong, the tool must not be registered, or the service
  * refuses. It tells what was done
@@ -151,14 +165,19 @@ async function registerTool(
 	deadline: Deadline,
 ): Promise<void> {
 	const read = async () => await readState(context, target, deadline);
-	const readAll = async () => await withUnseenTool(context, await read(), deadline);
+	const readAll = async () => await withUnseenTool(await read());
 	const state = await notingFailedRead(context, readAll);
 	const refusal = refusalMessage(context, state, definition);
-	if (refusal) throw new NodeOperationError(context.getNode(), refusal);
+	if (refusal) {
+		const error = new NodeOperationError(context.getNode(), refusal);
+		const refuse = async () => await Promise.reject(error);
+		// Where nobody has the tool, `delete` need not read everything again.
+		await (state.had.length === 0 ? notingFailedRead(context, refuse) : refuse());
+	}
 
 	const { chosen, token, getOwner } = state;
 	const isOwn = (tool: IDataObject) => getOwner(tool).startsWith('ours');
-	const body = toolBody(context, definition, token);
+	const body = toolBody(context, definition, state);
 	const save = async () => await saveTool(context, state, body, deadline);
 	const saved = await notingFailedWrite(context, save);
 	await refuseUnlessKept(context, saved, body, state.tool, deadline);
@@ -166,12 +185,9 @@ async function registerTool(
 	const tool = { ...body, id: toolId };
 	storeToken(context, token, getPurpose());
 
-	const { assistants } = saved.isNew
-		? await readWithoutTool(context, target, tool, deadline)
-		: state;
-	const before = storedTool(context)?.assistantIds ?? [];
-	storeTool(context, { toolId, assistantIds: [...new Set([...before, ...chosen])] });
-	const attachments = attachmentsFor(assistants, tool, chosen, isOwn);
+	const current = saved.isNew ? await readWithoutTool(context, state, tool, deadline) : state;
+	storeTool(context, { toolId, assistantIds: [...new Set([...current.had, ...chosen])] });
+	const attachments = attachmentsFor(current, tool, isOwn);
 	const lost = await attach(context, toolId, attachments, deadline);
 	if (lost ?? saved.lost) {
 		const after = await read().catch((error: unknown) => {
@@ -185,9 +201,9 @@ async function registerTool(
 			await detach(context, formerTools, deadline).catch(() => undefined);
 			throw attachedInPart(toolId, chosen.filter(hasTool), lost);
 		}
-		if (saved.lost && !isDefinedAs(after.tool ?? {}, body)) throw saved.lost;
+		if (saved.lost && Object.keys(changesOf(after.tool, body)).length > 0) throw saved.lost;
 	}
-	storeTool(context, { toolId, assistantIds: chosen });
+	storeTool(context, { toolId, assistantIds: chosen, published: describePublish(target) });
 }
 
 /**
@@ -198,14 +214,14 @@ async function registerTool(
  */
 async function readWithoutTool(
 	context: IHookFunctions,
-	target: Target,
+	state: State,
 	tool: IDataObject,
 	deadline: Deadline,
 ): Promise<State> {
-	const state = await readState(context, target, deadline);
+	const { assistants } = await findAssistants(context, [...state.assistants.keys()], deadline);
 	const hasTool = (assistant: IDataObject) => getToolIds(assistant)?.includes(Number(tool.id));
-	const assistant = [...state.assistants.values()].find(hasTool);
-	if (!assistant) return state;
+	const assistant = [...assistants.values()].find(hasTool);
+	if (!assistant) return { ...state, assistants };
 	noteAllTools(state);
 	storeTool(context, { toolId: Number(tool.id), assistantIds: [], isShownToAll: true });
 	throw new NodeOperationError(context.getNode(), messages.showsAllTools(assistant, tool));
@@ -216,8 +232,9 @@ const mayHaveTool = (context: IHookFunctions, assistantId: number): boolean =>
 	storedTool(context)?.assistantIds.includes(assistantId) === true;
 
 /**
- * Takes the tool from the assistants. After a test it keeps its test URL, until a publish changes it: nobody
- * can say what the production URL is, because an administrator can change n8n's paths.
+ * Takes the tool from the assistants, and says so in its endpoint. After a test it keeps its test URL, until a
+ * publish changes it: nobody can say what the production URL is, because an administrator can change n8n's
+ * paths.
  */
 async function removeTool(
 	context: IHookFunctions,
@@ -225,23 +242,30 @@ async function removeTool(
 	deadline: Deadline,
 ): Promise<void> {
 	const state = await readState(context, target, deadline);
-	const { getOwner } = state;
+	const { getOwner, otherTools, tool, toolId = 0, had } = state;
+	const isOwn = (record: IDataObject) => getOwner(record) === 'ours';
+	const isOthers = tool ? !isOwn(tool) : otherTools?.inAccount !== undefined;
+	if (otherTools && (isOthers || had.length === 0)) return;
 	const isGiven = ([id]: [number, IDataObject]) => !ungivenTool(context, state, id);
 	const assistants = new Map([...state.assistants].filter(isGiven));
 	const unreadable = [...assistants].find(
-		([id, assistant]) => !getToolIds(assistant) && mayHaveTool(context, id),
+		([id, assistant]) => !otherTools && !getToolIds(assistant) && mayHaveTool(context, id),
 	);
-	if (unreadable) {
-		throw new NodeOperationError(context.getNode(), messages.toolsUnreadable(unreadable[1]));
-	}
-	const isOwn = (tool: IDataObject) => getOwner(tool) === 'ours';
-	const attachments = attachmentsFor(assistants, undefined, [], isOwn);
-	await detach(context, attachments, deadline);
+	const why = unreadable
+		? messages.toolsUnreadable(unreadable[1])
+		: otherTools && whyUnknown(otherTools);
+	if (why) throw new NodeOperationError(context.getNode(), why);
+	const stored = storedTool(context);
+	if (stored) storeTool(context, { ...stored, published: undefined });
+	await detach(context, attachmentsFor({ ...state, assistants }, undefined, isOwn), deadline);
+	if (!tool || !isOwn(tool) || assistantsOf(tool.endpoint)?.length === 0) return;
+	const endpoint = toolEndpoint(webhookUrl(context), []);
+	await updateTool(context, toolId, { endpoint }, deadline);
 }
 
 /**
  * Takes the tool from the assistants, if it is still this trigger's own in this mode. The tool stays in
- * the account, because the service cannot delete tools.
+ * the account: the next publish uses it again.
  *
  * @returns false when the service did not answer or refused, see {@link runDelete}
  */

@@ -3,13 +3,15 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { isRecord } from '../shared/values/json';
 import { triggerKey } from '../shared/webhook/triggerContext';
 
-/** What the trigger remembers of its tool, because the service cannot list tools. */
+/** What the trigger remembers of its tool: not every service lists tools. */
 interface StoredTool {
 	toolId: number;
 	/** The assistants that have the tool, or may have it after a publish that failed half way. */
 	assistantIds: number[];
 	/** Whether an assistant showed the tool before it was given to it. */
 	isShownToAll?: boolean;
+	/** What the last publish has done, as text, where the service does not show it. */
+	published?: string;
 }
 
 /** Static data of a node are lost when it is renamed (n8n 2.0, 2.41), so these belong to the workflow. */
@@ -23,8 +25,8 @@ const toolsIn = (context: IHookFunctions): IDataObject => {
 export function storedTool(context: IHookFunctions): StoredTool | undefined {
 	const stored = toolsIn(context)[context.getNode().id];
 	if (!isRecord(stored) || stored.trigger !== triggerKey(context)) return undefined;
-	const { toolId, assistantIds, isShownToAll } = stored as IDataObject & StoredTool;
-	return { toolId, assistantIds, isShownToAll };
+	const { toolId, assistantIds, isShownToAll, published } = stored as IDataObject & StoredTool;
+	return { toolId, assistantIds, isShownToAll, published };
 }
 
 export function storeTool(context: IHookFunctions, tool: StoredTool): void {

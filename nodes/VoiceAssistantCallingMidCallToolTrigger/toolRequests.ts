@@ -7,10 +7,12 @@ import {
 	hasUnknownOutcome,
 	isNotInAccount,
 	isValidationError,
+	mayLackOperation,
 	ServiceError,
 } from '../shared/client/errors';
 import { serviceRequest, type ServiceRequest } from '../shared/client/request';
 import { parseCreated } from '../shared/client/response';
+import { toContractRecord } from '../shared/records/contractRecord';
 import { recordShapes } from '../shared/records/recordShapes';
 import { triggerKey } from '../shared/webhook/triggerContext';
 import { ProcessMemory } from '../shared/processMemory';
@@ -20,6 +22,27 @@ import * as messages from './messages';
 
 /** How many assistants change at the same time. */
 const PARALLEL_CHANGES = 10;
+
+/**
+ * Reads a tool of the account (public-service: Mid call tools; S1, S2, S12a).
+ *
+ * @returns undefined when the account has no such tool, or the service has no such operation
+ * @throws {DescribedError} when the service does not answer or refuses
+ */
+export async function readTool(
+	context: IHookFunctions,
+	toolId: number,
+	deadline: Deadline,
+): Promise<IDataObject | undefined> {
+	const request: ServiceRequest = { method: 'GET', path: `/user/tools/${toolId}`, deadline };
+	const response = serviceRequest(context, request);
+	const { data, ...bare } = await response.catch((error: unknown): IDataObject => {
+		if (isNotInAccount(error) || mayLackOperation(error)) return {};
+		throw error;
+	});
+	const tool = toContractRecord(isRecord(data) ? data : bare, recordShapes.tool);
+	return tool.id === toolId ? tool : undefined;
+}
 
 /**
  * Changes a tool of the account to what the body says (contract: update mid call tool).
@@ -59,8 +82,8 @@ const creationUnknown = (why?: string) =>
 const unknownCreations = new ProcessMemory<true>('creationUnknown');
 
 /**
- * Creates a tool (contract: create mid call tool). A tool cannot be deleted, so it is not created again
- * at once when the response was lost.
+ * Creates a tool (contract: create mid call tool). The plan limits the number of tools, so it is not created
+ * again at once when the response was lost.
  *
  * @param deadline with more time for a request: a slow response would leave a tool that nobody knows
  * @returns the tool as the service answers it, with its ID

@@ -5,12 +5,34 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { forgetRequests } from '../shared/answers/sameRequest';
+import { startInTime } from '../shared/answers/startInTime';
 import { searchAssistants } from '../shared/assistants/searchAssistants';
+import { isUsed } from './events';
 import { fields } from './fields';
+import { hints } from './hints';
 import { receive } from './receive';
 import { isRegistered, register, unregister } from './registration';
 import { forgetDeliveries } from './repeatedDelivery';
 import { triggerPanel } from './triggerPanel';
+
+const hooks = {
+	async checkExists(this: IHookFunctions): Promise<boolean> {
+		if (!isUsed(this)) return true;
+		forgetDeliveries(this);
+		forgetRequests(this);
+		return await isRegistered(this);
+	},
+	async create(this: IHookFunctions): Promise<boolean> {
+		if (!isUsed(this)) return true;
+		forgetDeliveries(this);
+		forgetRequests(this);
+		return await register(this);
+	},
+	async delete(this: IHookFunctions): Promise<boolean> {
+		return isUsed(this) ? await unregister(this) : true;
+	},
+};
 
 export class VoiceAssistantCallingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,19 +47,20 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 		version: 2,
 		defaultVersion: 2,
 		subtitle:
-			'={{$parameter["triggerOn"] === "callCompleted" ? "call completed" : "inbound call completed"}}',
+			'={{$parameter["triggerOn"] === "callCompleted" ? "call completed" : $parameter["triggerOn"] === "inboundCallStarting" ? "inbound call starting" : "inbound call completed"}}',
 		// n8n's editor shows this for the trigger and the action node together (n8n 2.0, 2.41), so it is one
 		// short sentence, and what the action node does comes first.
 		description:
 			'Call people with AI voice assistants, send SMS, and start a workflow when a call completes',
 		builderHint: {
 			searchHint:
-				'One assistant has one webhook URL, so one workflow can have this trigger for it. Use the poll trigger if several workflows need its calls, or if n8n has no public URL.',
+				'One assistant has one webhook URL, so one workflow can have this trigger for it. Use the poll trigger if several workflows need its calls, or if n8n has no public URL. To look up who calls before the assistant answers, use inboundCallStarting and end with Call → Respond.',
 		},
-		eventTriggerDescription: 'Waiting for a call of the assistant to complete',
+		eventTriggerDescription: 'Waiting for the assistant',
 		activationMessage:
-			"From now on this workflow starts when a call of the assistant completes, as chosen under 'Trigger On'. If it replaced another webhook URL, unpublishing puts that URL back.",
+			"From now on this workflow starts with calls of the assistant, as chosen under 'Trigger On'. If it replaced another webhook URL or changed a setting of the assistant, unpublishing puts that back.",
 		triggerPanel,
+		hints,
 		defaults: { name: 'Voice Assistant Calling Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -54,27 +77,23 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 				// n8n would show the URL without its token, and that URL gets 401.
 				ndvHideUrl: true,
 			},
+			{
+				// The other name that n8n knows. This one waits for the answer of the workflow.
+				name: 'setup',
+				httpMethod: 'POST',
+				responseMode: 'responseNode',
+				path: '=starting/{{ $workflow.id }}/{{ $nodeId }}',
+				ndvHideUrl: true,
+			},
 		],
 		properties: fields,
 	};
 
 	methods = { listSearch: { searchAssistants } };
 
-	webhookMethods = {
-		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				forgetDeliveries(this);
-				return await isRegistered(this);
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				forgetDeliveries(this);
-				return await register(this);
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return await unregister(this);
-			},
-		},
-	};
+	webhookMethods = { default: hooks, setup: hooks };
 
 	webhook = receive;
+
+	execute = startInTime;
 }

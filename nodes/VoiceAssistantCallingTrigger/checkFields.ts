@@ -5,7 +5,8 @@ import { describeLimits } from '../shared/fields/numbers';
 import { shortText } from '../shared/fields/values';
 import { isRecord } from '../shared/values/json';
 import type { CallEvent } from './events';
-import { filterFields, optionFields } from './fields';
+import { checkFallback } from './fallback';
+import { callsField, filterFields, optionFields } from './fields';
 import { leaveOutField } from './leaveOut';
 
 const getMembers = ({ options = [] }: INodeProperties): INodeProperties[] =>
@@ -41,21 +42,27 @@ function firstWrong(
  */
 export function fieldProblem(
 	context: IHookFunctions,
-	event: Pick<CallEvent, 'settings'>,
+	event: Pick<CallEvent, 'settings' | 'webhook'>,
 ): string | undefined {
-	const entered = (name: string) => context.getNodeParameter(name);
-	const filter = firstWrong(getMembers(filterFields), entered('filters'));
+	// n8n has no value of a field that it does not show.
+	const entered = (name: string) => context.getNodeParameter(name, '');
+	const isAsked = event.webhook === 'setup';
+	if (isAsked) checkFallback(context);
+	const filter = !isAsked && firstWrong(getMembers(filterFields), entered('filters'));
 	if (filter) {
 		return `The filter '${filter.label}' ${filter.problem} Correct the filter.`;
 	}
 	const concerned = getMembers(optionFields).filter(
 		({ name }) =>
-			name === 'repeatedDeliveries' || name === 'replaceExisting' || name in event.settings,
+			name === 'replaceExisting' ||
+			name in event.settings ||
+			name === (isAsked ? 'startWhenLate' : 'repeatedDeliveries'),
 	);
 	const option = firstWrong(concerned, entered('options'));
 	if (option) {
 		return `The option '${option.label}' ${option.problem} Correct the option.`;
 	}
-	const field = firstWrong([leaveOutField], { leaveOut: entered('leaveOut') });
-	return field && `'${field.label}' ${field.problem} Correct the field.`;
+	const values = { calls: entered('calls'), leaveOut: entered('leaveOut') };
+	const field = !isAsked && firstWrong([callsField, leaveOutField], values);
+	return field ? `'${field.label}' ${field.problem} Correct the field.` : undefined;
 }

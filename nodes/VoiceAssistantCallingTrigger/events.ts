@@ -23,6 +23,8 @@ export type Settings = Record<string, boolean>;
 
 /** How one kind of event is registered. An assistant has only one URL for each kind. */
 export interface CallEvent {
+	/** The webhook of the node to which the service sends it. Only *Inbound Call Starting* is answered. */
+	webhook: 'default' | 'setup';
 	/** For the middle of a sentence. */
 	noun: string;
 	/** The operation of the action node that registers a URL. */
@@ -31,7 +33,7 @@ export interface CallEvent {
 	disable: string;
 	/** The field of the assistant's record that has the URL. */
 	urlField: string;
-	/** The assistant's settings for this event, by the options of the trigger. */
+	/** The assistant's settings for this event, by the fields of the trigger that choose them. */
 	settings: Record<string, string>;
 	/** @param isShown whether the service shows a field of assistants */
 	read: (assistant: IDataObject, isShown: (field: string) => boolean) => Registration;
@@ -58,15 +60,34 @@ const postTo = (path: string, body: IDataObject): ServiceRequest => ({
 	body,
 });
 
+/** An assistant has one inbound URL for both inbound events (public-service: Inbound webhook). */
+const inboundWebhook = {
+	enable: 'Voice Assistant → Enable Inbound Webhook',
+	disable: 'Voice Assistant → Disable Inbound Webhook',
+	urlField: 'inbound_webhook_url',
+	settings: {},
+	// The inbound URL cannot be switched off (contract: Assistant record), so no flag tells whether there
+	// is one. A service that shows the URLs of other assistants leaves out what is not set.
+	read: (assistant, isShown) => {
+		const isLeftOut = !Object.hasOwn(assistant, 'inbound_webhook_url');
+		const url = shownUrl(assistant.inbound_webhook_url);
+		return { url: isLeftOut && isShown('inbound_webhook_url') ? '' : url, isActive: true };
+	},
+	register: (assistantId, { url }) =>
+		postTo('enable-inbound-webhook', { assistant_id: assistantId, webhook_url: url }),
+	unregister: (assistantId) => postTo('disable-inbound-webhook', { assistant_id: assistantId }),
+} satisfies Partial<CallEvent>;
+
 export const events = {
 	callCompleted: {
+		webhook: 'default',
 		noun: 'completed calls',
 		enable: 'Voice Assistant → Enable Webhook',
 		disable: 'Voice Assistant → Disable Webhook',
 		urlField: 'webhook_url',
 		settings: {
-			includeRecording: 'include_recording_in_webhook',
-			onlyCompletedCalls: 'send_webhook_only_on_completed',
+			calls: 'send_webhook_only_on_completed',
+			recording: 'include_recording_in_webhook',
 		},
 		read: (assistant) => ({
 			url: postCallUrl(assistant),
@@ -88,26 +109,28 @@ export const events = {
 					}),
 	},
 	inboundCallCompleted: {
+		...inboundWebhook,
+		webhook: 'default',
 		noun: 'completed inbound calls',
-		enable: 'Voice Assistant → Enable Inbound Webhook',
-		disable: 'Voice Assistant → Disable Inbound Webhook',
-		urlField: 'inbound_webhook_url',
-		settings: {},
-		// The inbound URL cannot be switched off (contract: Assistant record), so no flag tells whether there
-		// is one. A service that shows the URLs of other assistants leaves out what is not set.
-		read: (assistant, isShown) => {
-			const isLeftOut = !Object.hasOwn(assistant, 'inbound_webhook_url');
-			const url = shownUrl(assistant.inbound_webhook_url);
-			return { url: isLeftOut && isShown('inbound_webhook_url') ? '' : url, isActive: true };
-		},
-		register: (assistantId, { url }) =>
-			postTo('enable-inbound-webhook', { assistant_id: assistantId, webhook_url: url }),
-		unregister: (assistantId) => postTo('disable-inbound-webhook', { assistant_id: assistantId }),
+	},
+	inboundCallStarting: {
+		...inboundWebhook,
+		webhook: 'setup',
+		noun: 'questions before inbound calls',
 	},
 } satisfies Record<string, CallEvent>;
 
 /** A value of *Trigger On*. */
 type TriggerOn = keyof typeof events;
+
+/** Whether a webhook of the node is the one of its event. The hooks of the other one have nothing to do. */
+export const isUsed = (
+	context: WebhookTriggerContext,
+	triggerOn = context.getNodeParameter('triggerOn') as TriggerOn,
+): boolean => {
+	const event = events[triggerOn] as CallEvent | undefined;
+	return (event?.webhook ?? 'default') === context.getWebhookName();
+};
 
 /** The event and the assistant that the trigger is registered for, as entered. */
 export const getPurpose = (

@@ -1,29 +1,62 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { startWhenLate } from '../shared/answers/startInTime';
 import { assistantLocator } from '../shared/assistants/locators';
 import { callTypes } from '../shared/calls/callTypes';
 import { required } from '../shared/pickers/locator';
+import { fallbackFields } from './fallback';
 import { leaveOutField } from './leaveOut';
 
 const triggerOnField: INodeProperties = {
 	displayName: 'Trigger On',
 	name: 'triggerOn',
 	type: 'options',
-	description: 'Which calls start the workflow',
+	description: 'What starts the workflow',
 	options: [
 		{
 			name: 'Call Completed',
 			value: 'callCompleted',
 			description:
-				"A call has ended, in either direction. Most assistants report completed calls only: for calls that nobody answered, add 'Only Completed Calls' under 'Options' and switch it off.",
+				"A call has ended, in either direction, also one that nobody answered: see 'Calls'",
 		},
 		{
 			name: 'Inbound Call Completed',
 			value: 'inboundCallCompleted',
-			description: 'A call to the assistant has ended',
+			description:
+				"A call to the assistant has ended. Only for providers that report such calls at the inbound webhook. If yours asks there before the call, use 'Call Completed' with the filter Direction inbound.",
+		},
+		{
+			name: 'Inbound Call Starting',
+			value: 'inboundCallStarting',
+			description:
+				"Somebody calls the assistant, and the service asks for variables before it answers. End the workflow with 'Call → Respond'. For providers that ask at the inbound webhook.",
 		},
 	],
 	default: 'callCompleted',
+};
+
+/** New assistants send completed calls only (public-service: assistant-defaults; S1, S2). */
+export const callsField: INodeProperties = {
+	displayName: 'Calls',
+	name: 'calls',
+	type: 'options',
+	displayOptions: { show: { triggerOn: ['callCompleted'] } },
+	description:
+		"Which calls the assistant sends. Publishing changes its setting 'Webhook Only on Completed', and unpublishing puts it back. Listening for a test event changes nothing.",
+	options: [
+		{ name: 'All', value: 'all', description: 'Also busy, unanswered and failed ones' },
+		{
+			name: 'Only Completed',
+			value: 'onlyCompleted',
+			description: 'Whether a voicemail counts as completed is not documented',
+		},
+		{
+			name: 'As the Assistant Has It',
+			value: 'asAssistant',
+			description: "The assistant's setting stays. A new assistant sends completed calls only.",
+		},
+	],
+	default: 'all',
 };
 
 const directionField: INodeProperties = {
@@ -85,8 +118,8 @@ export const filterFields: INodeProperties = {
 	],
 };
 
-/** These settings of the assistant concern its post-call webhook only (contract: Events). */
-const postCallOnly = { show: { '/triggerOn': ['callCompleted'] } };
+/** What concerns calls that are over. */
+const OVER = ['callCompleted', 'inboundCallCompleted'];
 
 /** The collection *Options* of the trigger. */
 export const optionFields: INodeProperties = {
@@ -98,22 +131,18 @@ export const optionFields: INodeProperties = {
 	description: 'What the service sends, and what the workflow gets',
 	options: [
 		{
-			displayName: 'Include Recording',
-			name: 'includeRecording',
-			type: 'boolean',
-			default: true,
-			displayOptions: postCallOnly,
+			displayName: 'Recording',
+			name: 'recording',
+			type: 'options',
+			displayOptions: { show: { '/triggerOn': ['callCompleted'] } },
 			description:
-				"Whether the assistant sends the URL of the recording with each call. Publishing changes this setting of the assistant, and unpublishing puts it back. Without this option, the assistant's setting stays.",
-		},
-		{
-			displayName: 'Only Completed Calls',
-			name: 'onlyCompletedCalls',
-			type: 'boolean',
-			default: true,
-			displayOptions: postCallOnly,
-			description:
-				"Whether the assistant sends only completed calls, not busy, unanswered or failed ones. Whether calls that a voicemail answered are sent is not documented. Publishing changes this setting of the assistant, and unpublishing puts it back. Without this option, the assistant's setting stays.",
+				"Whether the assistant sends the URL of the recording with each call. Publishing changes its setting 'Include Recording in Webhook', and unpublishing puts it back. Without this option, it stays.",
+			options: [
+				{ name: 'Include', value: 'include' },
+				{ name: 'Leave Out', value: 'leaveOut' },
+				{ name: 'As the Assistant Has It', value: 'asAssistant' },
+			],
+			default: 'include',
 		},
 		{
 			displayName: 'Replace Existing Webhook',
@@ -128,20 +157,24 @@ export const optionFields: INodeProperties = {
 			name: 'repeatedDeliveries',
 			type: 'boolean',
 			default: true,
+			displayOptions: { show: { '/triggerOn': OVER } },
 			description:
-				'Whether the workflow starts again when a delivery comes again within a day that says nothing new of its call. Without this option, it does not. A delivery that says more, such as a recording, always starts it. n8n forgets earlier deliveries when it is restarted or the workflow changes, and each of several webhook processes knows only its own.',
+				'Whether the workflow starts again when a delivery comes again within ten minutes of the first one that says nothing new of its call. Without this option, it does not. A later one, and one that says more, such as a recording, always start it. n8n forgets earlier deliveries when it is restarted or the workflow changes, and each of several webhook processes knows only its own.',
 		},
+		{ ...startWhenLate, displayOptions: { show: { '/triggerOn': ['inboundCallStarting'] } } },
 	],
 };
 
 /** In the order of the screen. */
 export const fields: INodeProperties[] = [
 	triggerOnField,
+	callsField,
 	required(
 		assistantLocator,
 		'The trigger registers itself at this assistant when the workflow is published. For each event, an assistant can serve one workflow only.',
 	),
-	filterFields,
-	leaveOutField,
+	...fallbackFields,
+	{ ...filterFields, displayOptions: { show: { triggerOn: OVER } } },
+	{ ...leaveOutField, displayOptions: { show: { triggerOn: OVER } } },
 	optionFields,
 ];

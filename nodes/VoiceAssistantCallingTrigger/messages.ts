@@ -1,6 +1,7 @@
 import { asText, isRecord } from '../shared/values/json';
 import { serviceText } from '../shared/values/serviceText';
 import { describeReceiver, isOnThisN8n } from '../shared/webhook/describeReceiver';
+import { describeReceiver as readReceiver, isAsked } from '../shared/webhook/receiver';
 import { sentNames } from '../shared/webhook/logOnce';
 import type { CallEvent, Registration } from './events';
 import type { Replaced } from './replaced';
@@ -17,7 +18,20 @@ export const tooEarly = (delivered: unknown): string =>
 
 /** What n8n's log says of a delivery that says the same as an earlier one. */
 export const saysTheSame = (delivered: unknown): string =>
-	`A delivery did not start the workflow, because an earlier one of the last day said the same of its call. If it should start the workflow again, switch on the option 'Start on Repeated Deliveries'. Its fields: ${sentNames(namesOf(delivered))}.`;
+	`A delivery did not start the workflow, because an earlier one of the last ten minutes said the same of its call. If it should start the workflow again, switch on the option 'Start on Repeated Deliveries'. Its fields: ${sentNames(namesOf(delivered))}.`;
+
+const STARTING = "'Inbound Call Starting'";
+const COMPLETED = "'Inbound Call Completed'";
+
+/** What n8n's log says of a question that comes to *Inbound Call Completed*. */
+export const ASKS_BEFORE = `This provider asks before the call, so the workflow with ${COMPLETED} does not start. Use ${STARTING}, and 'Call Completed' with the filter Direction inbound for calls that are over.`;
+
+/** What n8n's log says of a call that comes to *Inbound Call Starting*. */
+export const REPORTS_COMPLETED = `This provider reports inbound calls that are over and does not ask before them, so the workflow with ${STARTING} does not start. Use ${COMPLETED}.`;
+
+/** What n8n's log says of a question that has another form than the documents show. */
+export const unusualQuestion = (asked: unknown): string =>
+	`A request at the inbound webhook is no question as it is documented, and started the workflow. The item has it as 'raw'. Its fields: ${sentNames(namesOf(asked))}.`;
 
 /** How to build a workflow without listening for a test event. */
 const TEST_RUNS =
@@ -27,7 +41,7 @@ const TEST_RUNS =
 interface MessageValues {
 	/** The assistant's record, or what is known of it. */
 	assistant?: { id?: unknown; name?: unknown };
-	event: Pick<CallEvent, 'noun' | 'enable' | 'disable'>;
+	event: Pick<CallEvent, 'noun' | 'enable' | 'disable' | 'webhook' | 'urlField'>;
 	/** Where the calls go now. */
 	registration: Registration;
 	/** The URL of this trigger's own webhook. */
@@ -40,8 +54,41 @@ const describeAssistant = (assistant: MessageValues['assistant']) =>
 const describeCalls = ({ event, assistant }: Pick<MessageValues, 'assistant' | 'event'>) =>
 	`${event.noun} of ${describeAssistant(assistant)}`;
 
-const receiverOf = ({ registration: { url = '' }, webhookUrl }: MessageValues): string =>
-	describeReceiver(url, webhookUrl);
+/** The event of the trigger that has the inbound URL; undefined when it is none of this package. */
+function holdingEvent({ event, registration: { url = '' } }: MessageValues): string | undefined {
+	const isTrigger = ['trigger', 'test'].includes(asText(readReceiver(url).receiver));
+	if (event.urlField !== 'inbound_webhook_url' || !isTrigger) return undefined;
+	return isAsked(url) ? STARTING : COMPLETED;
+}
+
+function receiverOf(values: MessageValues): string {
+	const holding = holdingEvent(values);
+	const receiver = describeReceiver(values.registration.url ?? '', values.webhookUrl);
+	const isOther = holding && (holding === STARTING) !== isAnswered(values);
+	return isOther ? `${receiver} (${holding})` : receiver;
+}
+
+const isAnswered = ({ event }: Pick<MessageValues, 'event'>) => event.webhook === 'setup';
+
+/** What to do in place of listening for a test event. */
+const pinOf = (values: Pick<MessageValues, 'event'>) =>
+	isAnswered(values) ? 'pin sample phone numbers' : "pin a call from 'Call → Get Many'";
+
+/** What to do when the URL belongs to somebody else, in the words of the toast. */
+function waysAround(values: MessageValues): string {
+	const isHere = isOnThisN8n(values.registration.url ?? '', values.webhookUrl);
+	if (isAnswered(values)) {
+		return isHere
+			? 'An assistant has one inbound webhook. Unpublish the other workflow, or choose another assistant.'
+			: "Choose another assistant, or switch on 'Replace Existing Webhook'.";
+	}
+	if (holdingEvent(values) === STARTING) {
+		return "Use 'Call Completed' with the filter Direction inbound.";
+	}
+	return isHere
+		? "Start this workflow from the other one with 'Execute Sub-workflow', use the Poll Trigger in this one, or choose another assistant."
+		: "Use the Poll Trigger in this workflow, choose another assistant, or switch on 'Replace Existing Webhook'.";
+}
 
 const describeWhereCallsGo = (values: MessageValues) =>
 	`The ${describeCalls(values)} already go to ${receiverOf(values)}${
@@ -61,16 +108,12 @@ export const assistantNotChosen = (entered: string): string =>
  * Somebody else receives the assistant's calls. The toast of n8n 2.41 shows some 360 characters, so the
  * message has only the usual ways.
  */
-export const urlTaken = (values: MessageValues): string => {
-	const ways = isOnThisN8n(values.registration.url ?? '', values.webhookUrl)
-		? "Start this workflow from the other one with 'Execute Sub-workflow', use the Poll Trigger in this one, or choose another assistant."
-		: "Use the Poll Trigger in this workflow, choose another assistant, or switch on 'Replace Existing Webhook'.";
-	return `${describeWhereCallsGo(values)}. ${ways}`;
-};
+export const urlTaken = (values: MessageValues): string =>
+	`${describeWhereCallsGo(values)}. ${waysAround(values)}`;
 
 /** The same refusal while the user listens for a test event. */
 export const urlTakenInTest = (values: MessageValues): string =>
-	`${describeWhereCallsGo(values)}, and a test does not change that. Choose another assistant, or pin a call from 'Call → Get Many': ${TEST_RUNS}`;
+	`${describeWhereCallsGo(values)}, and a test does not change that. Choose another assistant, or ${pinOf(values)}: ${TEST_RUNS}`;
 
 /**
  * The service does not show where the calls go. The toast of n8n 2.41 shows some 360 characters.
@@ -80,11 +123,11 @@ export const urlUnknown = (values: MessageValues): string =>
 
 /** The same refusal while the user listens for a test event. */
 export const urlUnknownInTest = (values: MessageValues): string =>
-	`The service does not show whether the ${describeCalls(values)} already go to another system, and a test must not disconnect one. Pin a call from 'Call → Get Many': ${TEST_RUNS}`;
+	`The service does not show whether the ${describeCalls(values)} already go to another system, and a test must not disconnect one. Instead, ${pinOf(values)}: ${TEST_RUNS}`;
 
 /** This trigger is published, and listening for a test event would disconnect it. */
 export const listeningRefused = (values: MessageValues): string =>
-	`This trigger is published and receives the ${describeCalls(values)}, so it does not listen for a test event. Unpublish the workflow, or pin a call from 'Call → Get Many': ${TEST_RUNS}`;
+	`This trigger is published and receives the ${describeCalls(values)}, so it does not listen for a test event. Unpublish the workflow, or ${pinOf(values)}: ${TEST_RUNS}`;
 
 /** For the log: the webhook of another system was replaced. */
 export const replaced = (values: MessageValues): string =>
@@ -107,6 +150,16 @@ export const notPutBack = ({
 	event,
 }: Pick<MessageValues, 'assistant' | 'event'>): string =>
 	`The former webhook URL of ${describeAssistant(assistant)} could not be put back, because the API token of the credential was changed since this trigger replaced it. The ${event.noun} go to nobody now. Set the URL again with '${event.enable}'.`;
+
+/** For the log: nobody knows what the assistant's settings were before. */
+export const settingsHidden = (
+	state: Pick<MessageValues, 'assistant'> & { hiddenSettings: string[] },
+) =>
+	`The service does not show ${state.hiddenSettings.join(' and ')} of ${describeAssistant(state.assistant)}. Publishing sets it as this trigger has it, and unpublishing leaves it.`;
+
+/** For the log: the service took the settings, and shows others. */
+export const settingsNotKept = ({ assistant }: Pick<MessageValues, 'assistant'>, names: string[]) =>
+	`The service accepted ${names.join(' and ')} of ${describeAssistant(assistant)}, and shows another value. Check it in your account at the provider: it decides which calls start this workflow, and what they have.`;
 
 /** The service accepted the webhook URL, but delivery is off. */
 export const notActive = ({ assistant }: Pick<MessageValues, 'assistant'>): string =>
@@ -131,5 +184,5 @@ export const notKept = (
 	const nextStep = putBack
 		? `It has ${former}.`
 		: `Its former webhook could not be put back: set it with '${event.enable}', or switch it off with '${event.disable}'.`;
-	return `The service did not keep the webhook URL of ${describeAssistant(assistant)} as it was written: ${lengths.written} characters were written, and it shows ${lengths.shown}. ${nextStep} Use the Poll Trigger, or ask your provider to keep webhook URLs unchanged.`;
+	return `The service did not keep the webhook URL of ${describeAssistant(assistant)} as it was written: ${lengths.written} characters were written, and it shows ${lengths.shown}. ${nextStep} ${isAnswered({ event }) ? 'Ask' : 'Use the Poll Trigger, or ask'} your provider to keep webhook URLs unchanged.`;
 };

@@ -2,7 +2,7 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 
 import { findAssistants } from '../shared/assistants/find';
 import type { Deadline } from '../shared/client/deadline';
-import { isOn, toBoolean } from '../shared/fields/booleans';
+import { isOn } from '../shared/fields/booleans';
 import { isId } from '../shared/values/ids';
 import { getOwner, type Owner } from '../shared/webhook/ownership';
 import { registeredToken } from '../shared/webhook/registeredToken';
@@ -35,12 +35,22 @@ export interface State extends Target {
 	replaced: Replaced;
 	/** The assistant's present values of the settings that the user wants otherwise. */
 	otherSettings: Settings;
+	/** The settings that the user wants, and that the service does not show and never showed before. */
+	hiddenSettings: string[];
 	/** The token for a new registration. */
 	token: string;
 }
 
+/** What a choice sets. *As the Assistant Has It* sets nothing. */
+const CHOICES = new Map<unknown, boolean>([
+	['all', false],
+	['onlyCompleted', true],
+	['include', true],
+	['leaveOut', false],
+]);
+
 /**
- * An option that is empty or wrong changes nothing; {@link fieldProblem} refuses a wrong one. A test changes
+ * A choice that is empty or wrong changes nothing; {@link fieldProblem} refuses a wrong one. A test changes
  * no setting and replaces no webhook: if n8n was killed while it listens, nobody would put them back.
  */
 function readOptions(
@@ -49,8 +59,9 @@ function readOptions(
 ): Pick<Target, 'replacesExisting' | 'settings'> {
 	if (isTest(context)) return { replacesExisting: false, settings: {} };
 	const options = context.getNodeParameter('options') as IDataObject;
+	const choices: IDataObject = { ...options, calls: context.getNodeParameter('calls', '') };
 	const settings = Object.entries(event.settings).flatMap(([name, setting]) => {
-		const wanted = toBoolean(options[name]);
+		const wanted = CHOICES.get(choices[name]);
 		return wanted === undefined ? [] : [[setting, wanted] as const];
 	});
 	return {
@@ -103,6 +114,8 @@ export async function readState(
 	});
 	const replaced = await readReplaced(context, purpose);
 	const others = Object.entries(settings).filter(([name, wanted]) => assistant?.[name] === !wanted);
+	const isShownBefore = (name: string) =>
+		typeof assistant?.[name] === 'boolean' || name in replaced.settings;
 	return {
 		...target,
 		assistant,
@@ -111,6 +124,7 @@ export async function readState(
 		registeredHash,
 		replaced,
 		otherSettings: Object.fromEntries(others.map(([name, wanted]) => [name, !wanted])),
+		hiddenSettings: Object.keys(settings).filter((name) => !isShownBefore(name)),
 		token,
 	};
 }

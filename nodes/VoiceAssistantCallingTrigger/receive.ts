@@ -7,25 +7,33 @@ import { authenticate, respondUnauthorized } from '../shared/webhook/authenticat
 import { logOnce } from '../shared/webhook/logOnce';
 import { receivedBody } from '../shared/webhook/receivedBody';
 import { isCall } from './deliveredCall';
-import { getPurpose } from './events';
+import { getPurpose, isUsed } from './events';
 import { toItem } from './leaveOut';
-import { notUnderstood, tooEarly } from './messages';
+import { ASKS_BEFORE, notUnderstood, tooEarly } from './messages';
+import { noteOtherEvent } from './otherEvent';
 import { passesFilters, type CallFilters } from './passesFilters';
+import { answerNothing, isQuestion, receiveQuestion } from './question';
 import { isRepeated } from './repeatedDelivery';
 
 /**
  * Starts the workflow with a delivery, as one item: the call, or what came if it is no call that this node
  * knows, because no call must be lost. A request without the registered token gets 401. A call that is not
- * over or does not pass the filters, and one that says the same as an earlier one, get 200. In all these
- * cases no execution starts, and none is stored.
+ * over or does not pass the filters, and one that says the same as an earlier one, get 200, and so does a
+ * question before a call. In all these cases no execution starts, and none is stored.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = asText((this.getQueryData() as { token?: unknown }).token);
 	const purpose = await authenticate(this, token, getPurpose);
-	if (!purpose) return respondUnauthorized(this);
+	// Both webhooks of the node have the same token.
+	if (!purpose || !isUsed(this, purpose[0])) return respondUnauthorized(this);
 
-	const [event = '', assistantId] = purpose;
+	const [event, assistantId] = purpose;
+	if (event === 'inboundCallStarting') return await receiveQuestion(this, assistantId);
 	const raw = await receivedBody(this);
+	if (event === 'inboundCallCompleted' && isQuestion(raw)) {
+		noteOtherEvent(this, ASKS_BEFORE);
+		return answerNothing(this);
+	}
 	const isKnown = isCall(raw);
 	const call: IDataObject = isKnown
 		? normaliseCall(raw, event, Number(assistantId))

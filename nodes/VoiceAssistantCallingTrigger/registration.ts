@@ -14,6 +14,7 @@ import { getPurpose, type KnownRegistration } from './events';
 import { messageValues, refusalMessage } from './refusal';
 import { removeReplaced, storeReplaced, type Replaced } from './replaced';
 import * as messages from './messages';
+import { warnOfOtherEvent } from './otherEvent';
 import { readState, readTarget, type State, type Target } from './readState';
 
 /** The URL that the trigger registers. */
@@ -110,6 +111,10 @@ async function registerAt(
 	}
 	await refuseUnlessKept(context, written, after, deadline);
 	storeToken(context, token, purpose);
+	const unset = Object.keys(after.otherSettings);
+	if (unset.length > 0) context.logger.warn(messages.settingsNotKept(after, unset));
+	if (state.hiddenSettings.length > 0) context.logger.warn(messages.settingsHidden(state));
+	warnOfOtherEvent(context);
 	if (replaced.isHidden) context.logger.warn(messages.cannotPutBack(state));
 	if (replaced.registration && state.owner === 'foreign') {
 		context.logger.info(messages.replaced(messageValues(context, state)));
@@ -197,6 +202,7 @@ async function restore(context: IHookFunctions, state: State, deadline: Deadline
 	await serviceRequest(context, { ...request, deadline });
 	if (unreadable) context.logger.warn(messages.notPutBack(state));
 	if (isHidden) context.logger.warn(messages.hiddenNotPutBack(state));
+	if (state.hiddenSettings.length > 0) context.logger.warn(messages.settingsHidden(state));
 }
 
 /**
@@ -207,18 +213,26 @@ async function restore(context: IHookFunctions, state: State, deadline: Deadline
  * @returns false when the service did not answer or refused, see {@link runDelete}
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
-	let assistant = 'its assistant';
+	let described = 'its assistant';
 	const prepare = () => {
 		const target = readTarget(context);
-		assistant = `the assistant ${target.assistantId}`;
+		described = `the assistant ${target.assistantId}`;
 		const run = async (deadline: Deadline) => {
 			const state = await readState(context, target, deadline);
-			const isRegistered = state.owner === 'ours';
-			if (state.assistant && isRegistered) await restore(context, state, deadline);
+			const { assistant, owner, replaced } = state;
+			const isRegistered = owner === 'ours';
+			// Who removed the URL since may have left the settings.
+			const isLeft = ([name, was]: [string, boolean]) =>
+				owner === 'none' && assistant?.[name] === !was;
+			if (assistant && isRegistered) await restore(context, state, deadline);
+			else if (Object.entries(replaced.settings).some(isLeft)) {
+				const { settings } = replaced;
+				await restore(context, { ...state, replaced: { settings } }, deadline);
+			}
 			// What was replaced is needed until it was put back.
-			if (isRegistered || state.owner === 'none') removeReplaced(context, target.purpose);
+			if (isRegistered || owner === 'none') removeReplaced(context, target.purpose);
 		};
 		return { assistantIds: [target.assistantId], run };
 	};
-	return await runDelete(context, prepare, () => `registered at ${assistant}`);
+	return await runDelete(context, prepare, () => `registered at ${described}`);
 }

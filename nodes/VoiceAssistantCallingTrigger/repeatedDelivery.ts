@@ -54,8 +54,8 @@ function rememberWhenTaken(context: IWebhookFunctions, key: string): void {
 }
 
 /**
- * Whether an earlier delivery of the last day had the same body: many services deliver again what they think
- * was lost. One that comes while the earlier one has no answer yet waits for it, and starts the workflow if
+ * Whether an earlier delivery of the last ten minutes had the same body: many services deliver again what they
+ * think was lost. A repetition does not prolong this time, so a person who sends a delivery again need not count. One that comes while the earlier one has no answer yet waits for it, and starts the workflow if
  * n8n refuses the earlier one. Only this process knows of it. A body without an ID is never repeated: two
  * calls can be equal in all other fields.
  *

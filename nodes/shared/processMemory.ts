@@ -26,16 +26,25 @@ const LIFETIMES_MS = {
 	replaced: 30 * DAY_MS,
 	/** What a node has sent in an execution. Hardly any execution has a longer break between two runs. */
 	sentItems: DAY_MS,
+	/** Which names the service of an account takes for the fields of assistants. A provider can change it. */
+	assistantFields: 60 * 60 * SECOND_MS,
+	/** A provider lacks the operation for one record. It may get it, as others have. */
+	lacksRecords: 60 * 60 * SECOND_MS,
 	/** A line about a request that was written into n8n's log. */
 	logged: 60 * SECOND_MS,
 	/** A tool call without usable values. Whoever is asked for them answers within this time. */
 	refusedToolCalls: 60 * SECOND_MS,
 	/** What a poll has left for the next one. n8n polls once a month or more often. */
 	polls: 32 * DAY_MS,
-	/** A tool call that started the workflow. It is the longest time that users can choose. */
-	toolCalls: 600 * SECOND_MS,
-	/** A delivery that started the workflow. A service that repeats a delivery does so within hours. */
-	deliveredCalls: DAY_MS,
+	/** A request whose workflow answers. It is the longest time that users can choose. */
+	answers: 600 * SECOND_MS,
+	/** A request at the inbound webhook that belongs to the other event, for the next publish. */
+	otherEvents: DAY_MS,
+	/**
+	 * A delivery that started the workflow. The longest documented wait for a repetition is two minutes
+	 * (public-service: Conversation-ended webhook; none is shown for calls). What comes later, a person sent.
+	 */
+	deliveredCalls: 600 * SECOND_MS,
 };
 
 /** The most entries of one memory: those of 10,000 calls a day, each delivered twice. */

@@ -82,6 +82,19 @@ it('refusals say that they are none of a success, in the words of the service', 
 	expect((await setCampaign(own, 'stop')).status).toBe(200);
 });
 
+it('campaign-already-in-state refused: neither can be done twice', async () => {
+	await using own = await startOwnService({ assume: { 'campaign-already-in-state': 'refused' } });
+	const refusal = (message: string) => ({ message, success: false });
+	for (const [action, message] of [
+		['start', 'Campaign is already in progress'],
+		['stop', 'Campaign is not running'],
+	] as const) {
+		expect((await setCampaign(own, action)).status).toBe(200);
+		expectResponse(await setCampaign(own, action), 400, refusal(message));
+	}
+	expect(await own.control.events({ kind: 'campaign-started' })).toHaveLength(1);
+});
+
 describe('a started campaign', () => {
 	it('calls its created leads, and no others, once each however often it is started', async () => {
 		await Promise.all([start(), start(), start()]);

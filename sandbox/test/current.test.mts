@@ -65,6 +65,18 @@ describe('an assistant', () => {
 		expect(await newest()).toMatchObject({ ...written, fillers: 1 });
 	});
 
+	it('without fields is refused by the newer names, which show the generation', async () => {
+		const names = ['name', 'voice_id', 'language_id', 'type', 'mode', 'timezone'];
+		expectInvalid(
+			await send('POST', '/user/assistant', {}),
+			Object.fromEntries(
+				[...names, 'initial_message', 'system_prompt'].map((name) => {
+					return [name, [`The ${name.replaceAll('_', ' ')} field is required.`]];
+				}),
+			),
+		);
+	});
+
 	it.each<[fields: JsonObject, field: string, message: string]>([
 		[{ name: undefined }, 'name', 'The name field is required.'],
 		[{ language_id: undefined }, 'language_id', 'The language id field is required.'],
@@ -164,6 +176,44 @@ describe('an assistant', () => {
 		expect(assistant).toMatchObject({ ambient_sound: null, phone_number_id: null });
 		expect(assistant).toMatchObject({ min_interrupt_words: 0 });
 	});
+});
+
+it('lists have the voices of a mode and a language, the models of a type, and tools without assistants', async () => {
+	const [alice = {}] = twoUsers().users;
+	const voices = [
+		{ id: 1, name: 'Anna', modes: ['pipeline'] },
+		{ id: 2, name: 'Ben', language_id: 2, modes: ['pipeline', 'dualplex'] },
+		{ id: 3, name: 'Cleo', modes: ['dualplex'] },
+	];
+	await using own = await startOwnService({
+		seed: { users: [{ ...alice, voices }] },
+		service: 'current',
+	});
+	const names = async (path: string) =>
+		getObjects((await ask(own, 'GET', path)).body).map(({ name }) => name);
+	expect(await names('/user/assistants/voices?mode=dualplex&language_id=2')).toEqual(['Ben']);
+	expect(await names('/user/assistants/voices?mode=dualplex')).toEqual(['Ben', 'Cleo']);
+	expect(await names('/user/assistants/models?type=dualplex')).toEqual(['Dual A']);
+	const [tool = {}] = getObjects((await ask(own, 'GET', '/user/tools')).body);
+	expect(Object.keys(tool).sort()).toEqual(
+		['created_at', 'description', 'endpoint', 'headers', 'id', 'method', 'name'].concat([
+			'schema',
+			'timeout',
+			'updated_at',
+		]),
+	);
+});
+
+it('only completed calls are reported by a new assistant, until it is told otherwise', async () => {
+	const hook = { is_webhook_active: true, webhook_url: receiver.url };
+	await create(hook);
+	for (const only of [undefined, false]) {
+		if (only === false)
+			await send('PUT', '/user/assistant/102', { send_webhook_only_on_completed: only });
+		await control.outbound({ assistant_id: 102, to: '+4915112345611', scenario: 'busy' });
+		await control.advance(A_CALL);
+	}
+	expect(receiver.arrivals.map(({ body }) => body)).toMatchObject([{ id: 2, status: 'busy' }]);
 });
 
 describe('a mid call tool', () => {
@@ -311,7 +361,7 @@ it('a file of assumptions wins over it, and the contract is the default', async 
 
 it('a seed has the fields of the contract', async () => {
 	expect(await readAssistants()).toMatchObject([
-		{ id: 1, name: 'Caller', language: 'en', language_id: 1, tools: [] },
+		{ id: 1, name: 'Caller', language: 'en', language_id: 1, llm_model_id: 1, tools: [] },
 		{ id: 2, name: 'Receiver', type: 'inbound' },
 	]);
 });

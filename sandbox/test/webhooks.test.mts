@@ -194,7 +194,7 @@ describe('which webhooks report which calls', () => {
 	it.each<[assume: JsonObject, ...told: string[]]>([
 		[{}, '/inbound completed with recording'],
 		[
-			{ 'inbound-webhook-events': { options_apply: false } },
+			{ 'inbound-webhook-events': 'finished-without-options' },
 			'/inbound busy without',
 			'/inbound completed without',
 		],

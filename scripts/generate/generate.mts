@@ -5,6 +5,7 @@ import { readExamplePages } from '../../host/n8n/examplePages.mts';
 import { byUseCase, galleryList, galleryPage, galleryTables } from './gallery.mts';
 import { limits } from './limits.mts';
 import { credentialTypes, nodeDescriptions } from './nodeDescriptions.mts';
+import { readNewerAssistant } from './newerAssistant.mts';
 import { numberingPlans } from './numberingPlans.mts';
 import { readPaths } from './openapi.mts';
 import { operationsTable, triggersTable, withGeneratedParts } from './readme.mts';
@@ -45,17 +46,18 @@ async function update(
  */
 export async function generate(root: string, check: boolean): Promise<string[]> {
 	const openapi = join(root, 'contract/openapi.yaml');
-	for (const path of ['contract/openapi.yaml', 'contract/assumptions.yaml']) {
+	for (const path of ['openapi', 'newer', 'assumptions'].map((name) => `contract/${name}.yaml`)) {
 		await requireYaml(root, path);
 	}
 	const read = async (path: string): Promise<string> => await readFile(join(root, path), 'utf8');
 	const paths = await readPaths(openapi);
+	const newer = await readNewerAssistant(join(root, 'contract/newer.yaml'));
 	// The nodes import some of these.
 	const imported = await update(
 		root,
 		new Map([
-			['nodes/VoiceAssistantCalling/fields/wireTypes.ts', await wireTypes(paths)],
-			['nodes/shared/fields/limits.ts', await limits(paths)],
+			['nodes/VoiceAssistantCalling/fields/wireTypes.ts', await wireTypes(paths, newer)],
+			['nodes/shared/fields/limits.ts', await limits(paths, newer)],
 			['nodes/shared/fields/numberingPlans.ts', numberingPlans()],
 			['nodes/shared/records/recordShapes.ts', await recordShapes(paths)],
 		]),

@@ -1,10 +1,11 @@
 import { flat, formatModule, operationsWith, type Paths, type Schema } from './openapi.mts';
 
-const HEADER = `// Generated from contract/openapi.yaml by \`npm run generate\`, do not edit.
+const HEADER = `// Generated from contract/openapi.yaml and newer.yaml by \`npm run generate\`, do not edit.
 
 /**
  * What the contract says about the values of requests, by operationId and property: the limits of a number as
- * n8n's \`typeOptions\`, the limits of a text as a rule, and the assumed defaults.
+ * n8n's \`typeOptions\`, the limits of a text as a rule, and the assumed defaults. \`newerAssistant\` has those of
+ * newer documents where they differ.
  */
 `;
 
@@ -39,14 +40,18 @@ function limitsIn(schema: Schema): Record<string, object> {
 	);
 }
 
-/** The text of the module with the limits of the values in requests, for the fields of the nodes. */
-export async function limits(paths: Paths): Promise<string> {
+/**
+ * The text of the module with the limits of the values in requests, for the fields of the nodes.
+ *
+ * @param newer see {@link readNewerAssistant}
+ */
+export async function limits(paths: Paths, newer: Schema): Promise<string> {
 	const found = operationsWith(paths, ['post', 'put'])
 		.map(({ operationId, requestBody }): [string, object] => [
 			operationId,
 			limitsIn(requestBody?.content['application/json']?.schema ?? {}),
 		])
 		.filter(([, inside]) => Object.keys(inside).length > 0);
-	const text = JSON.stringify(Object.fromEntries(found));
+	const text = JSON.stringify({ ...Object.fromEntries(found), newerAssistant: limitsIn(newer) });
 	return await formatModule(`${HEADER}export const limits = ${text};`);
 }

@@ -36,13 +36,32 @@ export async function readPaths(openapi: string): Promise<Paths> {
 	return contractPaths((result.bundle.parsed as { paths: Paths }).paths);
 }
 
-/** The paths without the operations that only other public documents show. */
+/** The operations of the nodes that only other public documents show. */
+const DOCUMENTED = [
+	'deleteCall',
+	'deleteLead',
+	'deleteTool',
+	'getAccount',
+	'getCall',
+	'getTool',
+	'listCampaigns',
+	'listLeads',
+	'listPhoneNumbers',
+	'listTools',
+	'makeCall',
+];
+
+/** The paths without the operations that only other public documents show, except those of the nodes. */
 export const contractPaths = <Found extends Record<string, object>>(paths: Found): Found =>
 	Object.fromEntries(
 		Object.entries(paths).map(([path, items]) => [
 			path,
 			Object.fromEntries(
-				Object.entries(items).filter(([, item]: [string, object]) => !('x-documented' in item)),
+				Object.entries(items).filter(
+					([, item]: [string, object]) =>
+						!('x-documented' in item) ||
+						DOCUMENTED.includes((item as { operationId?: string }).operationId ?? ''),
+				),
 			),
 		]),
 	) as Found;

@@ -28,12 +28,15 @@ function preview(schema: Schema): Preview {
 	return { type, properties: Object.fromEntries(shown) as Record<string, Preview> };
 }
 
-/** One item of the node's output: a record, or the message where an answer has none. */
+/**
+ * One item of the node's output: a record, which is in `data`, in a list or the answer itself, or the message
+ * where an answer has none.
+ */
 export function item(answer: Schema): Schema {
+	if (answer.items) return answer.items;
 	const { message = {}, data } = flat(answer).properties ?? {};
-	if (data === undefined || data.maxItems === 0) {
-		return { type: 'object', properties: { message } };
-	}
+	if (data === undefined) return answer;
+	if (data.maxItems === 0) return { type: 'object', properties: { message } };
 	return data.items ?? data;
 }
 

@@ -3,11 +3,14 @@ import { item, success } from './previews.mts';
 
 /** The operation whose response shows each record. */
 const SHOWN_BY = {
+	account: 'getAccount',
 	assistant: 'listAssistants',
 	assistantSummary: 'createAssistant',
 	call: 'listCalls',
+	campaign: 'listCampaigns',
 	campaignStatus: 'updateCampaignStatus',
 	lead: 'createLead',
+	phoneNumber: 'listPhoneNumbers',
 	smsMessage: 'sendSms',
 	tool: 'createTool',
 };

@@ -8,7 +8,7 @@ import {
 
 const TYPES = ['array', 'boolean', 'date', 'integer', 'number', 'object', 'string'];
 
-const HEADER = `// Generated from contract/openapi.yaml by \`npm run generate\`, do not edit.
+const HEADER = `// Generated from contract/openapi.yaml and newer.yaml by \`npm run generate\`, do not edit.
 
 /** What a value is on the wire. */
 export type WireType = ${TYPES.map((type) => `'${type}'`).join(' | ')};
@@ -58,10 +58,14 @@ function* sentNames({ parameters = [], requestBody }: Operation): Generator<Foun
 /**
  * The text of the module with the table that the action node converts values by.
  *
+ * @param newer see {@link readNewerAssistant}
  * @throws when one name has two types in the contract, because the table could not tell them apart
  */
-export async function wireTypes(paths: Paths): Promise<string> {
+export async function wireTypes(paths: Paths, newer: Schema): Promise<string> {
 	const table = new Map<string, string>();
+	for (const [name, schema] of Object.entries(newer.properties ?? {})) {
+		table.set(name, toWireType(schema) ?? '');
+	}
 	for (const operation of operationsWith(paths, ['get', 'post', 'put'])) {
 		for (const [name, type] of sentNames(operation)) {
 			const known = table.get(name) ?? type;

@@ -10,8 +10,8 @@ export const PER_PAGE = 100;
 export const CALL_PAGES = 20;
 
 /** How many different voices and phone numbers the assistants have. */
-export const VOICES = 50;
-export const PHONE_NUMBERS = 200;
+const VOICES = 50;
+const PHONE_NUMBERS = 200;
 
 const FIRST_CALL = Date.parse('2026-03-02T09:00:00Z');
 /** A call begins this long after the one before it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { openCatalogue } from '../../host/api/catalogue.mts';
 import { ACTION } from '../../host/n8n/names.mts';
-import { CALL_PAGES, PER_PAGE, PHONE_NUMBERS, VOICES } from './largeAccount.mts';
+import { CALL_PAGES, PER_PAGE } from './largeAccount.mts';
 import { counted, measureList } from './lists.mts';
 import { withProbes } from './n8nProbes.mts';
 import { atMost, atMostMore, atMostTimes, type Subject } from './results.mts';
@@ -19,8 +19,6 @@ const SEVERAL_PAGES_AT_ONCE = atMostTimes(0.6);
 const METHODS = {
 	assistantId: 'searchAssistants',
 	callId: 'searchCalls',
-	voiceId: 'searchVoices',
-	phoneNumberId: 'searchPhoneNumbers',
 };
 
 /** A list that a user opens or searches, the IDs that it shows, and how many requests that takes. */
@@ -47,22 +45,17 @@ export async function pickers(round: Round): Promise<void> {
 		[callSearch, 'callId', [oldestCall], CALL_PAGES, oldestCall],
 	];
 	const opened: Picking = [`picker of ${assistants}`, 'assistantId', ids(1, PER_PAGE), 1];
-	/** A search, and the pickers that gather what all assistants use. */
-	const readingAll: Picking[] = [
-		[`search for the last of ${assistants}`, 'assistantId', [last], requests, `assistant ${last}`],
-		[`picker of the voices of ${assistants}`, 'voiceId', ids(1, VOICES), requests],
-		[
-			`picker of the phone numbers of ${assistants}`,
-			'phoneNumberId',
-			ids(1, PHONE_NUMBERS),
-			// One is for calls, which show the numbers.
-			requests + 1,
-		],
+	const search: Picking = [
+		`search for the last of ${assistants}`,
+		'assistantId',
+		[last],
+		requests,
+		`assistant ${last}`,
 	];
 
 	const callList = await measureList(round, 'HTTP Request', 'calls', CALL_PAGES * PER_PAGE);
 	const assistantList = await measureList(round, 'HTTP Request', 'assistants', account.assistants);
-	for (const picking of [...ofCalls, opened, ...readingAll]) {
+	for (const picking of [...ofCalls, opened, search]) {
 		const [work, , , requestCount] = picking;
 		const subject = await pickAtOnce(round, account, work, [picking]);
 		const beside = ofCalls.includes(picking) ? callList : assistantList;
@@ -70,9 +63,9 @@ export async function pickers(round: Round): Promise<void> {
 		results.expect('time', subject, bound, beside);
 		results.expect('silence', subject, atMostMore(0.2), assistantList);
 	}
-	const many = Array.from({ length: AT_ONCE }, () => readingAll).flat();
-	const work = `${AT_ONCE} pickers that read ${assistants}, at the same moment`;
-	const together = await pickAtOnce(round, account, work, many.slice(0, AT_ONCE));
+	const many = Array.from({ length: AT_ONCE }, () => search);
+	const work = `${AT_ONCE} searches of ${assistants}, at the same moment`;
+	const together = await pickAtOnce(round, account, work, many);
 	// Ten read ten times the pages of the list.
 	results.expect('time', together, atMostTimes(3), assistantList);
 	results.expect('silence', together, atMostMore(0.2), assistantList);

@@ -6,6 +6,8 @@ const COLUMNS = {
 	p50: { unit: ' ms', digits: 0 },
 	p95: { unit: ' ms', digits: 0 },
 	requests: { unit: '', digits: 0 },
+	/** with values of the workflow, not the fallback */
+	answered: { unit: ' %', digits: 0 },
 	silence: { unit: ' s', digits: 2 },
 	peakMemory: { unit: ' MB', digits: 0 },
 	memoryGrowth: { unit: ' MB', digits: 0 },

@@ -4,6 +4,7 @@ import { runChecks } from '../support/checks.mts';
 import { chosenParts } from '../support/chosenParts.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { deliveries } from './deliveries.mts';
+import { inboundQuestions } from './inboundQuestions.mts';
 import { leads, limit, memory, silence } from './leads.mts';
 import { list } from './lists.mts';
 import { manyAssistants } from './manyAssistants.mts';
@@ -35,6 +36,7 @@ const PARTS = {
 	assistants: manyAssistants,
 	trigger: deliveries,
 	tool: toolAnswers,
+	question: inboundQuestions,
 };
 const runParts = chosenParts(only, PARTS);
 const roundCount = Number(rounds ?? (quick ? 1 : 3));

@@ -65,6 +65,7 @@ test('a new user finds the node, makes a credential and adds a lead', async ({
 		await expect(panel.offered).toHaveText([
 			'On call completed',
 			'On inbound call completed',
+			'On inbound call starting',
 			...(await readOperations(api)).map(({ action }) => action),
 		]);
 		const offered = await panel.offered.allTextContents();

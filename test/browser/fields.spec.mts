@@ -23,10 +23,12 @@ const OPERATIONS = [
 	'Voice Assistant → Create',
 	'Call → Get Many',
 	'Call → Download Recording',
+	'Call → Respond',
 	'Custom API Call → Send Request',
 	'Lead → Create',
 	'Lead → Update',
 	'Mid Call Tool → Update',
+	'SMS → Send',
 ];
 
 const AGENT_NODE = 'For an agent';
@@ -40,11 +42,13 @@ const LISTED: Record<string, RegExp> = {
 	searchAssistants: /^.+ \(ID 2, inbound\)$/,
 	searchCalls: /^\d{4}-\d\d-\d\d \d\d:\d\d · \+\d+ · /,
 	searchCampaigns: /^.+ \(ID 1\)$/,
-	searchLanguages: /^German\b/,
-	searchPhoneNumbers: /^Phone number 1, used by Appointment caller$/,
+	searchLanguages: /^German$/,
+	searchModels: /^gpt-4o$/,
+	searchPhoneNumbers: /^\+\d+ \(ID 1\)$/,
+	searchSmsPhoneNumbers: /^\+\d+ \(ID 1\)$/,
 	searchTimezones: /^Europe\/Berlin$/,
-	searchTools: /^[a-z_]+ \(ID 1\), used by .+$/,
-	searchVoices: /^Voice 1, used by Appointment caller$/,
+	searchTools: /^[a-z_]+ \(ID 1\)$/,
+	searchVoices: /^.+ \(ID 1, (fe)?male\)$/,
 };
 
 /** Descriptions and lists that a test has opened; many operations have the same. */
@@ -92,6 +96,7 @@ for (const name of OPERATIONS) {
 			for (const { label, shows } of others) {
 				await assertLooksRight(await ui.form.openChoices(field));
 				await ui.form.choose(label);
+				await addEverything(ui, shows);
 				await assertExplained(ui, shows);
 				await assertFieldsLookRight(ui);
 				await assertDescribed(ui, shows);
@@ -126,14 +131,14 @@ test('a node for an agent has its own fields, and no Respond', async ({ ui, api 
 	if (!forAgent) throw new Error('No operation has a field for agents.');
 	const { action, fields, choices } = forAgent;
 
-	const agent = node(AGENT_NODE, `${ACTION}Tool`, 1, { resource: 'midCallTool' });
+	const agent = node(AGENT_NODE, `${ACTION}Tool`, 1, { resource: 'call' });
 	const { id } = await api.createWorkflow(workflow('Agent', [agent]));
 	await ui.workflow.open(id);
 	await ui.workflow.openNode(AGENT_NODE);
 	const list = await ui.form.openChoices('operation');
-	await list.getByText('Update', { exact: true }).waitFor();
+	await list.getByText('Get Many', { exact: true }).waitFor();
 	await expect(list).not.toContainText('Respond');
-	await ui.form.choose('Update');
+	await ui.form.choose('Get Many');
 
 	await choose(ui, forAgent);
 	const own = fields.filter(({ name }) => isOwn(action, name));

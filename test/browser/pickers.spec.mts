@@ -44,9 +44,7 @@ test('a sentence in a list cannot be picked, and an ID can be entered', async ({
 	await control.fault({ operation: 'listCampaigns', status: 404, times: 1 });
 	await ui.addToNewWorkflow('Stop campaign');
 	await ui.picker.open('campaignId');
-	await expect(ui.picker.listed).toHaveText([
-		"Your provider has no list of campaigns. Choose 'By ID'.",
-	]);
+	await expect(ui.picker.listed).toHaveText(["Your provider has no such list. Choose 'By ID'."]);
 	await ui.picker.listed.click();
 	await expect(ui.picker.picked('campaignId')).toHaveValue('');
 	await ui.page.keyboard.press('Escape');

@@ -71,6 +71,23 @@ export async function readFields(editor: Editor, type: string): Promise<Field[]>
 	return getProperties(await openCatalogue(editor.rest).nodeTypes(), type);
 }
 
+/** Reads the fields of a trigger that n8n shows with one choice, and the members that can be added then. */
+export async function readFieldsWith(
+	editor: Editor,
+	type: string,
+	[name, value]: [name: string, value: string],
+): Promise<Field[]> {
+	const fields = await readFields(editor, type);
+	const values = new Map([...fields.map(toDefault), [name, value], [`/${name}`, value]]);
+	return fields
+		.filter((one) => isShown(one, values))
+		.map((one) =>
+			one.type === 'collection'
+				? { ...one, options: getMembers(one).filter((member) => isShown(member, values)) }
+				: one,
+		);
+}
+
 /** Reads the fields of the credential from n8n. @param switchedOn a switch that shows further fields */
 export async function readCredentialFields(editor: Editor, switchedOn: string): Promise<Field[]> {
 	const types = await openCatalogue(editor.rest).credentialTypes();

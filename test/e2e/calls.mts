@@ -74,12 +74,13 @@ export async function completeCall(
 	{ service: { control } }: WithService,
 	assistantId: number,
 	direction: 'outbound' | 'inbound' = 'outbound',
+	scenario?: string,
 ): Promise<number> {
 	const { outbound: to, inbound: from } = CLIENT_NUMBERS;
 	const { id } =
 		direction === 'outbound'
-			? await control.outbound({ assistant_id: assistantId, to })
-			: await control.inbound({ assistant_id: assistantId, from });
+			? await control.outbound({ assistant_id: assistantId, to, scenario })
+			: await control.inbound({ assistant_id: assistantId, from, scenario });
 	await control.advance(A_CALL);
 	return id;
 }

@@ -16,7 +16,7 @@ export async function credentialTest(environment: E2eEnvironment): Promise<void>
 	const { check, cleanup, editor, service, alice } = environment;
 	const other = await cleanup.use(startReceiver());
 	const test = async (changed: object = {}, fault?: FaultRule) => {
-		if (fault !== undefined) await service.control.fault({ operation: 'listCalls', ...fault });
+		if (fault !== undefined) await service.control.fault({ operation: 'getAccount', ...fault });
 		const data = { baseUrl: service.url, apiToken: ALICE, ...changed };
 		return await editor.testCredential(alice, data);
 	};
@@ -36,7 +36,7 @@ export async function credentialTest(environment: E2eEnvironment): Promise<void>
 			'does not follow a redirect with the token',
 			`The service redirected the request to another address (${new URL(other.url).host}). The redirect was not followed, because the API token must not go to another host. Enter the final address as Base URL in the credential.`,
 			{},
-			{ status: 302, headers: { Location: `${other.url}/api/user/calls` } },
+			{ status: 302, headers: { Location: `${other.url}/api/user/me` } },
 		],
 	];
 	for (const [what, message, changed, fault] of refusals) {
@@ -57,7 +57,7 @@ export async function credentialAtNextStart(environment: E2eEnvironment): Promis
 	/** A value of the user in each field, which no start would store. */
 	const changed: Record<string, string | boolean> = {
 		...{ apiToken: CAROL, defaultCountryCode: '49', useOtherListPaths: true },
-		...{ assistantListPath: '/mine/assistants', campaignListPath: '/mine/campaigns' },
+		assistantListPath: '/mine/assistants',
 		// Fields of n8n's own.
 		...{ allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' },
 	};

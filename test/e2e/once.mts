@@ -65,13 +65,14 @@ export async function once(environment: E2eEnvironment): Promise<void> {
 	);
 
 	await check('of 1,000 people of whom 500 were added before, it adds the others', async () => {
-		await control.reset();
-		const list = await publishWorkflow('long-list', ONCE_BY_NUMBER);
+		// The other service may still carry out what n8n sent before it was killed.
+		const own = await startOwnService(environment, 'long-list');
+		const list = await publishWorkflow('long-list', ONCE_BY_NUMBER, own.aliceRef);
 		await list.post(people(500));
 		await list.ended(1);
 		await list.post(people(1000));
 		await list.ended(2);
-		assert.deepEqual(await timesSent(control), each(people(1000)));
+		assert.deepEqual(await timesSent(own.control), each(people(1000)));
 	});
 
 	await check('Retry adds only who was not added, and nobody of whom it is not known', async () => {

@@ -5,6 +5,7 @@ import { workflow } from '../support/workflows.mts';
 import {
 	createTriggerWorkflow,
 	completeCall,
+	readAssistant,
 	readWebhookUrls,
 	waitForExecution,
 } from './calls.mts';
@@ -15,7 +16,7 @@ import {
 	startToolEnvironment,
 	getToolIds,
 } from './midCallTool/toolEnvironment.mts';
-import { ASSISTANTS } from './seed.mts';
+import { ASSISTANTS, CAROL } from './seed.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 
 const TOOL = 'find_slot';
@@ -25,7 +26,7 @@ export async function restart(
 	environment: E2eEnvironment,
 	reason = 'a restart of n8n',
 ): Promise<void> {
-	const { check, editor, carol } = environment;
+	const { check, editor, carol, service } = environment;
 	const { restart: assistantId } = ASSISTANTS;
 	const tools = await startToolEnvironment(environment, { name: 'Restart', assistants: 1 });
 	const nodes = [
@@ -34,11 +35,23 @@ export async function restart(
 	];
 	const tool = await editor.createWorkflow(workflow('Tool', nodes, [[TOOL_CALL, 'Answer']]));
 	const id = await createTriggerWorkflow(environment, 'Restart', assistantId, carol);
+	const setting = async () =>
+		(await readAssistant(environment, assistantId)).send_webhook_only_on_completed;
+	await service
+		.as(CAROL)
+		.put(`/user/assistant/${assistantId}`, { send_webhook_only_on_completed: true });
 	await editor.publish(tool.id);
 	await editor.publish(id);
 	const before = await readWebhookUrls(environment, assistantId);
 	const toolBefore = await ownTool(tools, 1);
 	await environment.restart();
+
+	await check(`calls that nobody answers come too after ${reason}`, async () => {
+		assert.equal(await setting(), false);
+		const callId = await completeCall(environment, assistantId, 'outbound', 'no-answer');
+		const { item } = await waitForExecution(environment, id, callId);
+		assert.equal(item.outcome, 'no-answer');
+	});
 
 	await check(`a published workflow still receives calls after ${reason}`, async () => {
 		assert.deepEqual(await readWebhookUrls(environment, assistantId), before);
@@ -47,6 +60,7 @@ export async function restart(
 		assert.equal(execution.status, 'success');
 		await editor.unpublish(id);
 		assert.equal((await readWebhookUrls(environment, assistantId)).callCompleted, null);
+		assert.equal(await setting(), true);
 	});
 
 	await check(`a published tool still answers after ${reason}`, async () => {

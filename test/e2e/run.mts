@@ -5,6 +5,7 @@ import { runChecks } from '../support/checks.mts';
 import { chosenParts } from '../support/chosenParts.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { accountPerItem } from './accountPerItem.mts';
+import { assistantGenerations } from './assistantGenerations.mts';
 import { everyOperation } from './aiAgent/everyOperation.mts';
 import { humanReview } from './aiAgent/humanReview.mts';
 import { credentialAtNextStart, credentialTest, refusedHost } from './credential.mts';
@@ -12,12 +13,14 @@ import { deliveries } from './deliveries.mts';
 import { developing } from './developing.mts';
 import { durableScheduler } from './durableScheduler.mts';
 import { httpRequestNode } from './httpRequest.mts';
+import { inboundQuestion } from './inboundQuestion.mts';
 import { installation, uninstallation } from './installation.mts';
 import { killed } from './killed.mts';
 import { listening } from './listening.mts';
 import { toolAnswers } from './midCallTool/answers.mts';
 import { toolBadRequests } from './midCallTool/badRequests.mts';
 import { toolListening } from './midCallTool/listening.mts';
+import { toolsBesideOthers } from './midCallTool/otherTools.mts';
 import { toolRegistration } from './midCallTool/registration.mts';
 import { toolRequestsAtOnce } from './midCallTool/requestsAtOnce.mts';
 import { n8nUpdate } from './n8nUpdate.mts';
@@ -35,11 +38,12 @@ const FIRST = {
 	credentialTest,
 	credentialAtNextStart,
 	toolAnswers,
+	inboundQuestion,
 	deliveries,
 	toolBadRequests,
 };
 /** They mostly wait: for the service, for the ticks of polls, and for n8n 2.41, which tries to publish for 15 s. */
-const REFUSALS = { refusedPublish, settingByExpression };
+const REFUSALS = { refusedPublish, settingByExpression, toolsBesideOthers };
 /**
  * It waits the longest, so it runs each night. What it shows of the nodes, `test/nodes/` shows for each change
  * with a clock that is turned, and an emulation of n8n; here it is n8n itself.
@@ -48,6 +52,7 @@ const TICKS = { durableScheduler };
 const BESIDE = {
 	httpRequestNode,
 	values,
+	assistantGenerations,
 	accountPerItem,
 	listening,
 	toolListening,
@@ -74,8 +79,16 @@ const DAILY = Object.keys({ ...FIRST, ...REFUSALS, ...BESIDE, ...LAST });
 
 /** What the supported versions of n8n do in different ways: webhooks, publishing, expressions, kills, updates. */
 const DIFFERENT = Object.keys({
-	...{ credentialTest, toolAnswers, deliveries, settingByExpression, refusedPublish },
+	...{
+		credentialTest,
+		toolAnswers,
+		inboundQuestion,
+		deliveries,
+		settingByExpression,
+		refusedPublish,
+	},
 	...{ values, accountPerItem, listening, toolListening, toolRegistration, triggers },
+	...{ toolsBesideOthers },
 	...{
 		everyOperation,
 		toolRequestsAtOnce,

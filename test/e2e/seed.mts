@@ -30,6 +30,7 @@ export const ASSISTANTS = {
 	replaced: 222,
 	settingByExpression: 224,
 	beforeRefusal: 225,
+	question: 226,
 } as const;
 
 /** Alice and Bob (sandbox/test/support/seed.mts), a finished call of Alice, and Carol. */

@@ -7,21 +7,20 @@ import type { E2eEnvironment } from './testEnvironment.mts';
 
 /** What an expression gives, and what the setting of the assistant then is, which was on before. */
 const VALUES: Array<[expression: string, setting: boolean]> = [
-	['={{ "TRUE" }}', true],
-	['={{ 1 }}', true],
+	['={{ "include" }}', true],
 	['={{ "" }}', true],
 	['={{ null }}', true],
-	['={{ "false" }}', false],
+	['={{ "leaveOut" }}', false],
 ];
 
 /** An option of a trigger whose value an expression gives. */
 export async function settingByExpression(environment: E2eEnvironment): Promise<void> {
 	const { check, editor, service, carol } = environment;
 	const { settingByExpression: assistantId } = ASSISTANTS;
-	const workflowWith = async (includeRecording: string): Promise<string> => {
-		const options = { includeRecording };
+	const workflowWith = async (recording: string): Promise<string> => {
+		const options = { recording };
 		const only = trigger('callCompleted', assistantId, carol, { options });
-		return (await editor.createWorkflow(workflow(includeRecording, [only]))).id;
+		return (await editor.createWorkflow(workflow(recording, [only]))).id;
 	};
 	const setting = async () =>
 		(await readAssistant(environment, assistantId)).include_recording_in_webhook;
@@ -30,7 +29,7 @@ export async function settingByExpression(environment: E2eEnvironment): Promise<
 		.put(`/user/assistant/${assistantId}`, { include_recording_in_webhook: true });
 
 	for (const [expression, wanted] of VALUES) {
-		await check(`Include Recording by ${expression} leaves the setting ${wanted}`, async () => {
+		await check(`Recording by ${expression} leaves the setting ${wanted}`, async () => {
 			const id = await workflowWith(expression);
 			await editor.publish(id);
 			assert.equal(await setting(), wanted);
@@ -39,9 +38,9 @@ export async function settingByExpression(environment: E2eEnvironment): Promise<
 		});
 	}
 
-	await check('Include Recording by ={{ "banana" }} is refused by its name', async () => {
+	await check('Recording by ={{ "banana" }} is refused by its name', async () => {
 		const id = await workflowWith('={{ "banana" }}');
-		await assert.rejects(editor.publish(id), /Include Recording.*banana/);
+		await assert.rejects(editor.publish(id), /Recording.*banana/);
 		assert.equal(await setting(), true);
 		await editor.unpublish(id);
 	});

@@ -73,7 +73,7 @@ export async function triggers(environment: E2eEnvironment): Promise<void> {
 			.put(`/user/assistant/${replaced}`, { is_webhook_active: true, webhook_url: ELSEWHERE });
 		assert.equal(status, 200);
 		const before = await readAssistant(environment, replaced);
-		const options = { replaceExisting: true, includeRecording: true };
+		const options = { replaceExisting: true, recording: 'include' };
 		const { id } = await editor.createWorkflow(
 			workflow('Replaced', [trigger('callCompleted', replaced, carol, { options })]),
 		);

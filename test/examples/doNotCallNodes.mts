@@ -27,6 +27,7 @@ const reachesSomebody = z.union([
 		operation: z.literal('update'),
 		updateFields: callAgain,
 	}),
+	z.object({ resource: z.literal('call'), operation: z.literal('make') }),
 	z.object({ resource: z.literal('sms'), operation: z.literal('send') }),
 ]);
 

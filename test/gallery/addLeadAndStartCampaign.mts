@@ -28,10 +28,10 @@ export async function addLeadAndStartCampaign(gallery: Gallery): Promise<void> {
 		assert.deepEqual(started, [{ campaign_id: 1, status: 'in-progress' }]);
 	});
 
-	await check('a second run adds the contact again, as the note says', async () => {
+	await check('a second run adds the contact again, and does not start what runs', async () => {
 		await run('Start by hand');
 		assert.deepEqual(await sent('createLead'), [lead, lead]);
-		assert.deepEqual(await sent('updateCampaignStatus'), [start, start]);
+		assert.deepEqual(await sent('updateCampaignStatus'), [start]);
 	});
 
 	const example = await open(ADD_LEAD);

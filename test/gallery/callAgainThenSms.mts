@@ -71,6 +71,7 @@ async function statusesSet({ requests }: Example): Promise<Map<number, unknown[]
 /** From a call of the sandbox to the next call or the SMS, and everything that ends it before. */
 export async function callAgainThenSms(gallery: Gallery): Promise<void> {
 	await callsAndSms(gallery);
+	await atTheNewerService(gallery);
 	await callingHours(gallery);
 }
 
@@ -196,6 +197,23 @@ async function callsAndSms(gallery: Gallery): Promise<void> {
 			assert.deepEqual(statuses, Array(callsAtOnce).fill(['completed', 'created']));
 		},
 	);
+}
+
+/** Its assistants send completed calls only, until the trigger is published. */
+async function atTheNewerService({ check, open }: Gallery): Promise<void> {
+	const example = await open(NAME, AT_ONCE, [], NO_TIMEOUTS, 'current');
+	const { control, next, smsTo } = example;
+	await example.setUp();
+	await example.publish();
+	await check('at the newer service, who never answers is called three times too', async () => {
+		await setCampaign(example, 'start');
+		await addPerson(example, NEVER_ANSWERS);
+		for (const count of [1, 2, 3]) {
+			assert.equal(await callsTo(example, NEVER_ANSWERS), count);
+			await next(async () => await control.advance(A_CALL));
+		}
+		assert.equal((await smsTo(NEVER_ANSWERS)).length, 1);
+	});
 }
 
 async function callingHours(gallery: Gallery): Promise<void> {

@@ -42,7 +42,7 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 		await fetch(formWaitingUrl, { method: 'POST' });
 		return page;
 	};
-	const starts = async () => await example.sent('updateCampaignStatus');
+	const called = async () => await example.sent('makeCall');
 	/** What the table says about the forms of this person, the first one first. */
 	const outcomes = async (name: string) =>
 		(await tables.rows(FORM_CALLS, { name })).map(({ outcome }) => outcome);
@@ -54,31 +54,30 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 		assert.ok((await (await fetch(form)).text()).includes(CONSENT));
 		const page = await send('Ada Moreno', ' +49 151 / 2000 0001');
 		assert.ok(page.includes('We are calling you'), page);
-		assert.deepEqual(await example.sent('createLead'), [
-			{
-				campaign_id: 2,
-				phone_number: ADA,
-				allow_dupplicate: false,
-				variables: { customer_name: 'Ada Moreno' },
-			},
-		]);
-		assert.deepEqual(await starts(), [{ campaign_id: 2, action: 'start' }]);
+		const [sent, ...others] = await called();
+		assert.deepEqual(others, []);
+		const { variables, ...call } = z
+			.object({ variables: z.record(z.unknown()) })
+			.passthrough()
+			.parse(sent);
+		assert.deepEqual(call, { assistant_id: 8, phone_number: ADA });
+		assert.equal(variables.customer_name, 'Ada Moreno');
 		assert.deepEqual(await outcomes('Ada Moreno'), ['']);
 		await control.advance(A_CALL);
 		// The execution of the form may end meanwhile.
 		await example.untilHandled(Number((await control.calls()).at(-1)?.id));
 		assert.deepEqual(await numbersCalled(), [ADA]);
-		const row = await tables.row(FORM_CALLS, { phone_number: ADA });
+		const row = await tables.row(FORM_CALLS, { name: 'Ada Moreno' });
 		assert.equal(row.outcome, 'answered');
 		assert.ok(Date.parse(String(row.called_at)) > 0 && Date.parse(String(row.sent_at)) > 0);
-		const [call] = await control.calls();
-		assert.match(String(call?.transcript), /^Assistant: Hello Ada Moreno, I am an AI assistant/);
+		const [made] = await control.calls();
+		assert.match(String(made?.transcript), /^Assistant: Hello Ada Moreno, I am an AI assistant/);
 	});
 
 	await check('a form that is sent twice calls once, and says so', async () => {
 		const page = await send('Ada Moreno', '0049 (151) 2000-0001');
 		assert.ok(page.includes('You have sent this form before'), page);
-		assert.deepEqual(await outcomes('Ada Moreno'), ['answered', 'duplicate']);
+		assert.deepEqual(await outcomes('Ada Moreno'), ['answered', 'done before']);
 		await control.advance(A_CALL);
 		assert.deepEqual(await numbersCalled(), [ADA]);
 	});
@@ -92,12 +91,13 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 
 	await check('a form tells the person that the number does not work', async () => {
 		await tables.insert(DO_NOT_CALL, [{ phone_number: 'withheld' }]);
-		const before = await starts();
+		const before = await called();
 		for (const phoneNumber of ['+49 1', 'my number', '0151 20000002']) {
 			const page = await send('Ben Okafor', phoneNumber);
 			assert.ok(page.includes('We cannot call this number'), `${phoneNumber}: ${page}`);
 		}
-		assert.deepEqual(await starts(), before);
+		// The service refuses two of them.
+		assert.equal((await called()).length, before.length + 2);
 		const rows = await tables.rows(FORM_CALLS, { name: 'Ben Okafor' });
 		assert.deepEqual(
 			rows.map(({ outcome, problem }) => [outcome, typeof problem]),
@@ -108,19 +108,19 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 	});
 
 	await check('a form says that the service does not work, and can be sent again', async () => {
-		for (const operation of ['createLead', 'updateCampaignStatus']) {
-			await control.fault({ operation, status: 500 });
+		const message = 'Insufficient balance to make call. Please top up your account.';
+		for (const body of [{ message }, '<html>Forbidden</html>']) {
+			await control.fault({ operation: 'makeCall', status: 403, body });
 			const page = await send('Cleo Lind', '+49 151 20000003');
-			assert.ok(page.includes('Something went wrong'), `${operation}: ${page}`);
+			assert.ok(page.includes('Something went wrong'), page);
 		}
 		const failed = await tables.rows(FORM_CALLS, { name: 'Cleo Lind' });
 		assert.equal(failed.length, 2);
-		assert.ok(failed.every(({ outcome, problem }) => outcome !== '' && problem));
+		assert.ok(failed.every(({ outcome, problem }) => outcome === 'refused' && problem));
 		await send('Cleo Lind', '+49 151 20000003');
 		await control.advance(A_CALL);
 		await example.untilHandled(Number((await control.calls()).at(-1)?.id));
-		const [, called, again] = await outcomes('Cleo Lind');
-		assert.deepEqual([called, again], ['answered', 'duplicate']);
+		assert.deepEqual(await outcomes('Cleo Lind'), ['refused', 'refused', 'answered']);
 		assert.deepEqual(await numbersCalled(), [ADA, '+4915120000003']);
 	});
 
@@ -149,17 +149,17 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 	await check('a form calls no more people than it may in a day, and says so', async () => {
 		const fill = async (sentAt: string, count: number) => {
 			const rows = Array.from({ length: count }, (_, index) => ({
-				...{ sent_at: sentAt, lead_id: 1000 + index },
+				...{ sent_at: sentAt, form_id: `of another day ${index}` },
 				phone_number: `+49151290000${index}`,
 			}));
 			await tables.insert(FORM_CALLS, rows);
 		};
-		const called = async () =>
+		const calledToday = async () =>
 			(await tables.rows(FORM_CALLS)).filter(
-				({ lead_id: id, sent_at: at }) => id !== null && at !== YESTERDAY,
+				({ form_id: id, sent_at: at }) => id !== null && at !== YESTERDAY,
 			).length;
 		await fill(YESTERDAY, A_DAY);
-		await fill(new Date().toISOString(), A_DAY - 1 - (await called()));
+		await fill(new Date().toISOString(), A_DAY - 1 - (await calledToday()));
 		const pages: string[] = [];
 		const added = await numbersAddedBy(example, async () => {
 			for (const number of ['+49 151 20000004', '+49 151 20000005']) {
@@ -169,6 +169,6 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 		assert.deepEqual(added, ['+4915120000004']);
 		assert.ok(pages[0]?.includes('We are calling you'), pages[0]);
 		assert.ok(pages[1]?.includes('No more calls today'), pages[1]);
-		assert.equal(await called(), A_DAY);
+		assert.equal(await calledToday(), A_DAY);
 	});
 }

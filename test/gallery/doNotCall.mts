@@ -41,14 +41,15 @@ const otherRows = (people: Spellings[]) => [
 	...people.map(({ sent }) => ({ phone_number: sent.replace(/(\d{4})$/, '5$1') })),
 ];
 
-/** Does something. @returns the phone numbers of the leads that are added then */
+/** Does something. @returns the phone numbers of the leads that are added then, or that are called */
 export async function numbersAddedBy(
 	{ sent }: Example,
 	work: () => Promise<unknown>,
 ): Promise<unknown[]> {
-	const before = (await sent('createLead')).length;
+	const all = async () => [...(await sent('createLead')), ...(await sent('makeCall'))];
+	const before = (await all()).length;
 	await work();
-	return (await sent('createLead')).slice(before).map(({ phone_number: phone }) => phone);
+	return (await all()).slice(before).map(({ phone_number: phone }) => phone);
 }
 
 /**

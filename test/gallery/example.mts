@@ -41,6 +41,9 @@ export type Change = (workflow: Workflow) => Workflow;
 /** An example in n8n, with a service of its own. */
 export type Example = Awaited<ReturnType<typeof openExample>>;
 
+/** A service that the sandbox plays; the contract's unless one is given. */
+export type Preset = 'current';
+
 /** How a provider behaves: values of assumptions by their keys. */
 export type Assume = Record<string, unknown>;
 
@@ -59,14 +62,17 @@ export async function openExample(
 	changes: Change[] = [],
 	calls: object[] = [],
 	assume: Assume = {},
+	preset?: Preset,
 ) {
 	const clock = { mode: 'manual' as const, now: new Date().toISOString() };
 	const seed = await accountWithCalls(calls);
 	const behaviour = { ...ORDINARY_WEATHER.assume, ...assume };
 	const weather = { scale: SCALE };
-	const service = await cleanup.use(startService({ seed, clock, weather, assume: behaviour }));
+	const service = await cleanup.use(
+		startService({ seed, clock, weather, assume: behaviour, service: preset }),
+	);
 	const { control } = service;
-	const account = openAccount(service, Object.keys(assume).length > 0);
+	const account = openAccount(service, preset !== undefined || Object.keys(assume).length > 0);
 	const example = await readExample(name);
 	const token = tokenFor(example, TOKEN);
 	const credential = await saveCredential(editor, name, { url: service.url, token });

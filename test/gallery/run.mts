@@ -13,6 +13,7 @@ import { callMeNowForm } from './callMeNowForm.mts';
 import { chatAgentAsksBeforeCalls } from './chatAgentAsksBeforeCalls.mts';
 import { costsPerCampaignAndDay } from './costsPerCampaignAndDay.mts';
 import { startGallery } from './gallery.mts';
+import { knowWhoIsCalling } from './knowWhoIsCalling.mts';
 import { leadsForManyClients } from './leadsForManyClients.mts';
 import { neverMissACall } from './neverMissACall.mts';
 import { remindOfAppointments } from './remindOfAppointments.mts';
@@ -41,6 +42,7 @@ const EXAMPLES = {
 	askByPhoneAndContinue,
 	bookAppointmentsDuringACall,
 	tellTheOrderStatusDuringACall,
+	knowWhoIsCalling,
 	chatAgentAsksBeforeCalls,
 	useAssistantsFromAnMcpClient,
 };
@@ -49,15 +51,18 @@ const { positionals, values } = parseArgs({
 	allowPositionals: true,
 	options: {
 		large: { type: 'boolean', default: false },
+		service: { type: 'string' },
 	},
 });
+/** --service current: at the service as it is documented today, and not the contract's. */
+const preset = values.service === 'current' ? 'current' : undefined;
 const runChosen = chosenParts(positionals, EXAMPLES);
 
 /** The examples, from their starts to what arrives at the service. */
 await runChecks(async (checks) => {
 	await requireN8n(checks, 'current');
 	const gallery = await checks.require('a new n8n starts', async () => {
-		return await startGallery(checks, { isLarge: values.large });
+		return await startGallery(checks, { isLarge: values.large, preset });
 	});
 	await runChosen(EXAMPLES, gallery);
 });

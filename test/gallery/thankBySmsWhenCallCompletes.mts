@@ -9,8 +9,6 @@ import { isTrue, textsToEnter, withConditions } from './variants.mts';
 
 const ADA = '+14155550101';
 const SEND = 'Send the thank-you';
-/** A new assistant reports completed calls only. */
-const EVERY_CALL = { send_webhook_only_on_completed: false };
 const REST = 'We are looking forward to hearing from you again.';
 
 /** From the end of a call to the SMS. */
@@ -74,7 +72,6 @@ export async function thankBySmsWhenCallCompletes({
 
 	await check('who did not answer gets nothing', async () => {
 		const before = await sent('sendSms');
-		await example.account.put('/user/assistant/1', EVERY_CALL);
 		for (const scenario of ['no-answer', 'busy', 'failed']) {
 			const { runs } = await afterCall({ scenario });
 			assert.deepEqual(
@@ -91,7 +88,7 @@ export async function thankBySmsWhenCallCompletes({
 			'Missed a call: answer by SMS',
 		);
 		const changed = await open(THANK_BY_SMS, [
-			withParameters('When a call completes', { triggerOn: 'inboundCallCompleted' }),
+			withParameters('When a call completes', { filters: { directions: ['inbound'] } }),
 			withConditions('Have they talked?', () => [isTrue(missed), isTrue(sendable)]),
 			withNode(SEND, ({ parameters }) => {
 				const options = { ...(parameters?.options as object), onlyOnce };
@@ -99,7 +96,6 @@ export async function thankBySmsWhenCallCompletes({
 			}),
 		]);
 		const { deliver, callIn, smsTo } = changed;
-		await changed.account.put('/user/assistant/1', EVERY_CALL);
 		await changed.publish();
 		const [missedOne, talked, hungUp] = ['+4915112345711', '+4915112345761', '+4915112345771'];
 		for (const [from, scenario] of [

@@ -8,6 +8,13 @@ import {
 	WAYS,
 	type Way,
 } from '../support/answeringTool.mts';
+import {
+	askedWorkflow,
+	CALLERS,
+	FALLBACK,
+	questionOf,
+	VARIABLES,
+} from '../support/askedWorkflow.mts';
 import { startBlockingServer } from '../support/blockingServer.mts';
 import type { Checks } from '../support/checks.mts';
 import { percentile } from '../support/percentile.mts';
@@ -131,6 +138,22 @@ export async function toolCalls(
 		assertAnswered('data', await call('data'));
 		await editor.unpublish(id);
 	});
+	await check(
+		'in queue mode, a question before a call is answered, or gets the fallback',
+		async () => {
+			const asked = askedWorkflow(TOOL_ASSISTANT, credential, blockingServer.urlExpression);
+			const { id } = await editor.createWorkflow(asked);
+			await editor.publish(id);
+			const { inbound_webhook_url: url } = await assistantRecord(service.as(TOKEN), TOOL_ASSISTANT);
+			const ask = async (caller: string) =>
+				(await post(String(url), [questionOf(caller)], 1)).texts;
+			// The first execution after a publish is slow.
+			await ask('+14155550100');
+			assert.deepEqual(await ask(CALLERS.inTime), [JSON.stringify(VARIABLES)]);
+			assert.deepEqual(await ask(CALLERS.fails), [JSON.stringify(FALLBACK)]);
+			await editor.unpublish(id);
+		},
+	);
 	await check('in queue mode, equal requests of a caller start one execution', async () => {
 		const tool = answeringTool(TOOL_ASSISTANT, credential, blockingServer.urlExpression, TIMEOUT_S);
 		const { id } = await editor.createWorkflow(tool);

@@ -50,9 +50,9 @@ export const midCallToolTrigger = (
 	credentials: { [credential.type]: { id: credential.id, name: credential.name } },
 });
 
-/** *Mid Call Tool → Respond*. It sends no request to the service. */
+/** *Call → Respond*. It sends no request to the service. */
 export const respond = (name: string, answer: string, credential: CredentialRef): Node =>
-	action(name, { resource: 'midCallTool', operation: 'respond', answer }, credential);
+	action(name, { resource: 'call', operation: 'respond', answer }, credential);
 
 /** The headers of a tool's requests, with the secret. @param tool its record */
 export const getHeaders = (tool: JsonObject = {}): Record<string, string> =>

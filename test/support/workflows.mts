@@ -43,7 +43,7 @@ export const action = (name: string, parameters: Parameters, credential: Credent
 
 /** The trigger, for an assistant that is chosen by its ID. */
 export const trigger = (
-	triggerOn: 'callCompleted' | 'inboundCallCompleted',
+	triggerOn: 'callCompleted' | 'inboundCallCompleted' | 'inboundCallStarting',
 	assistantId: number,
 	credential: CredentialRef,
 	others: Parameters = {},

@@ -44,7 +44,7 @@ export interface FieldGroup extends RuledFieldGroup {
 
 /** The request that an operation makes. */
 export interface OperationRequest {
-	method: 'GET' | 'POST' | 'PUT';
+	method: 'DELETE' | 'GET' | 'POST' | 'PUT';
 	/**
 	 * `{{$parameter.name}}` is the value of a field, `{{$credentials.name || "default"}}` a value of the
 	 * credential.

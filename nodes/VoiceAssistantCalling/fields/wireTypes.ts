@@ -1,11 +1,11 @@
-// Generated from contract/openapi.yaml by `npm run generate`, do not edit.
+// Generated from contract/openapi.yaml and newer.yaml by `npm run generate`, do not edit.
 
 /** What a value is on the wire. */
 export type WireType = 'array' | 'boolean' | 'date' | 'integer' | 'number' | 'object' | 'string';
 
 /** The names of all values in requests, by their type. */
 const NAMES: Record<WireType, string[]> = {
-	array: ['headers', 'post_call_schema', 'schema', 'secondary_contacts', 'tool_ids'],
+	array: ['headers', 'post_call_schema', 'schema', 'secondary_contacts', 'tool_ids', 'tools'],
 	boolean: [
 		'allow_dupplicate',
 		'allow_interruptions',
@@ -31,6 +31,7 @@ const NAMES: Record<WireType, string[]> = {
 		'per_page',
 		'phone_number_id',
 		're_engagement_interval',
+		'ringing_time',
 		'timeout',
 		'voice_id',
 	],
@@ -46,6 +47,7 @@ const NAMES: Record<WireType, string[]> = {
 	object: ['end_call_tool', 'variables'],
 	string: [
 		'action',
+		'ambient_sound',
 		'assistant_name',
 		'body',
 		'calls_direction',
@@ -61,12 +63,14 @@ const NAMES: Record<WireType, string[]> = {
 		'method',
 		'name',
 		'phone_number',
+		'secondary_language_ids',
 		'status',
 		'system_prompt',
 		'timezone',
 		'to',
 		'type',
 		'value',
+		'voice_mail_message',
 		'webhook_url',
 		'who_speaks_first',
 	],

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { connectionFailure } from '../../shared/client/connection';
-import { checkToken, toEndpoint } from '../../shared/client/credential';
+import { ACCOUNT_PATH, checkToken, toEndpoint } from '../../shared/client/credential';
 import { DescribedError } from '../../shared/client/errors';
 import { toServiceError } from '../../shared/client/failedRequest';
 import { receiveResponse, type ParsedResponse } from '../../shared/client/response';
@@ -25,17 +25,16 @@ const aborted = async (signal: AbortSignal): Promise<never> =>
 	});
 
 /**
- * Reads one call record: the smallest request that changes nothing (contract: list calls). n8n gives
- * tests of credentials this helper only. It is deprecated for nodes, but n8n's SSRF protection and
- * proxy settings apply to it (n8n 2.0, 2.41). It takes no signal, so the time limit is set twice: the
- * option `timeout` starts anew with each byte.
+ * Reads a path. n8n gives tests of credentials this helper only. It is deprecated for nodes, but n8n's
+ * SSRF protection and proxy settings apply to it (n8n 2.0, 2.41). It takes no signal, so the time limit
+ * is set twice: the option `timeout` starts anew with each byte.
  */
-async function readOneCall(
+async function read(
 	context: ICredentialTestFunctions,
 	url: string,
 	token: string,
+	timeLimit: AbortSignal,
 ): Promise<ParsedResponse> {
-	const timeLimit = AbortSignal.timeout(CREDENTIAL_TEST_TIMEOUT_MS);
 	const response = context.helpers.request({
 		method: 'GET',
 		uri: url,
@@ -50,21 +49,37 @@ async function readOneCall(
 	const received = response.then((begun) =>
 		receiveResponse({ ...begun, isRead: true }, timeLimit, token),
 	);
-	return await Promise.race([received, aborted(timeLimit)]);
+	return await Promise.race([received, aborted(timeLimit)]).catch((error: unknown) => ({
+		failure: connectionFailure(error),
+	}));
 }
 
+/** Whether an answer is an account (public-service: GET `/user/me`; S1, S2, S4). */
+const isAccount = (response: ParsedResponse): boolean =>
+	'body' in response &&
+	['name', 'email', 'total_balance'].every((name) => Object.hasOwn(response.body, name));
+
+/** Whether another request can tell more: the provider lacks the operation, or answers in another form. */
+const saysNothing = (response: ParsedResponse): boolean =>
+	'body' in response || /^(2..|404|405)$/.test(response.failure.httpCode ?? '');
+
 /**
- * @returns whether a list of calls came back
+ * Reads the account, which changes nothing. Where that says nothing, it reads one call (contract: list calls).
+ *
+ * @returns whether the account or a list of calls came back
  * @throws {DescribedError} when the credential is wrong, or the request failed
  */
 async function isService(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
 ): Promise<boolean> {
-	const url = `${toEndpoint(data).baseUrl}/user/calls?per_page=1`;
-	const response = await readOneCall(context, url, checkToken(data.apiToken)).catch(
-		(error: unknown) => ({ failure: connectionFailure(error) }),
-	);
+	const { baseUrl } = toEndpoint(data);
+	const timeLimit = AbortSignal.timeout(CREDENTIAL_TEST_TIMEOUT_MS);
+	const readPath = async (path: string) =>
+		await read(context, baseUrl + path, checkToken(data.apiToken), timeLimit);
+	const account = await readPath(ACCOUNT_PATH);
+	if (isAccount(account)) return true;
+	const response = saysNothing(account) ? await readPath('/user/calls?per_page=1') : account;
 	if ('failure' in response) throw toServiceError('GET', response.failure);
 	const body = toContractBody(response.body, { isList: true, toRecord: (call) => call });
 	return Array.isArray(body.data);

@@ -3,7 +3,8 @@ import { searchTools } from '../../shared/assistants/searchTools';
 import { searchCalls } from './searchCalls';
 import { searchCampaigns } from './searchCampaigns';
 import { searchLanguages } from './searchLanguages';
-import { searchPhoneNumbers } from './searchPhoneNumbers';
+import { searchModels } from './searchModels';
+import { searchPhoneNumbers, searchSmsPhoneNumbers } from './searchPhoneNumbers';
 import { searchTimezones } from './searchTimezones';
 import { searchVoices } from './searchVoices';
 
@@ -13,7 +14,9 @@ export const listSearch = {
 	searchCalls,
 	searchCampaigns,
 	searchLanguages,
+	searchModels,
 	searchPhoneNumbers,
+	searchSmsPhoneNumbers,
 	searchTimezones,
 	searchTools,
 	searchVoices,

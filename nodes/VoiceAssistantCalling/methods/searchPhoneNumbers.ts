@@ -1,19 +1,37 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	ILoadOptionsFunctions,
+} from 'n8n-workflow';
 
-import { gatherInUse, inUseEntries } from '../../shared/assistants/inUse';
-import { withManualEntryHint } from '../../shared/pickers/entries';
-import { isId } from '../../shared/values/ids';
+import { LIST_PATHS, readList } from '../../shared/lists/readList';
+import { withDetails } from '../../shared/pickers/entries';
+import { entryById, searchList } from '../../shared/pickers/searchList';
 import { asText } from '../../shared/values/json';
 
-const getPhoneNumbers = ({ phone_number_id: id }: IDataObject) =>
-	isId(id) ? [{ value: asText(id), name: `Phone number ${asText(id)}` }] : [];
+/** All numbers; a provider of S12a has only the list of those that an assistant can have. */
+const readPhoneNumbers = async (
+	context: ILoadOptionsFunctions,
+	credential: ICredentialDataDecryptedObject,
+) =>
+	(await readList(context, credential, LIST_PATHS.phoneNumbers)) ??
+	(await readList(context, credential, LIST_PATHS.assistantPhoneNumbers));
 
-/** Lists the phone numbers that the account's assistants have. Their records show the ID alone. */
-export async function searchPhoneNumbers(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const gathered = await withManualEntryHint(this, gatherInUse(this, getPhoneNumbers));
-	const none = "No assistant has a phone number. Choose 'By ID'.";
-	return { results: inUseEntries(gathered, none, filter) };
+function toEntry(record: IDataObject) {
+	const name = [record.nickname, record.phone_number].map(asText).filter(Boolean).join(' ');
+	return entryById(record, withDetails(name, `ID ${asText(record.id)}`));
 }
+
+/** Lists the account's phone numbers. */
+export const searchPhoneNumbers = searchList({
+	read: readPhoneNumbers,
+	toEntry,
+	what: 'phone numbers',
+});
+
+/** Lists the phone numbers that can send SMS, and those of which the service does not say it. */
+export const searchSmsPhoneNumbers = searchList({
+	read: readPhoneNumbers,
+	toEntry: (record) => (record.sms_capable === false ? undefined : toEntry(record)),
+	what: 'phone numbers for SMS',
+});

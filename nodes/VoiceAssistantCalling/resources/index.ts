@@ -1,6 +1,7 @@
 import { InvalidInput } from '../../shared/client/errors';
 import type { Field } from '../fields/routing';
 import { toWireTypes } from '../fields/toWireTypes';
+import { account } from './account';
 import { assistant } from './assistant';
 import { call } from './call';
 import { campaign } from './campaign';
@@ -9,17 +10,20 @@ import { lead } from './lead';
 import { midCallTool } from './midCallTool';
 import type { ExecuteInN8n, Operation, OperationWithFreeRequest } from './operation';
 import { requestOptions } from './requestOptions';
+import { phoneNumber } from './phoneNumber';
 import { toOperationFields, toResourceField, type AnyOperation, type Resource } from './resource';
 import { sms } from './sms';
 
 /** By the value of the field *Resource*. */
 export const resources: Record<string, Resource> = {
+	account,
 	assistant,
 	call,
 	campaign,
 	customApiCall,
 	lead,
 	midCallTool,
+	phoneNumber,
 	sms,
 };
 
@@ -59,9 +63,11 @@ export function getOperation(
 	});
 }
 
-/** Whether an operation costs money, so that it has the options of spendingOptions.ts. */
-export const costsMoney = (resource: unknown, operation: unknown): boolean =>
-	'getCost' in (find(resource, operation) ?? {});
+/** Whether an operation costs money or deletes, so that it has options of spendingOptions.ts. */
+export const hasRunLimits = (resource: unknown, operation: unknown): boolean => {
+	const found = find(resource, operation) ?? {};
+	return 'getCost' in found || 'cannotBeUndone' in found;
+};
 
 /** The function of an operation that sends nothing to the service; undefined for all others. */
 export function getExecuteInN8n(resource: unknown, operation: unknown): ExecuteInN8n | undefined {

@@ -11,6 +11,7 @@ import type { ParseResponse } from '../../shared/client/response';
 import type { RecordShape } from '../../shared/records/recordShape';
 import type { Values } from '../fields/fieldValues';
 import type { Field, OperationRequest } from '../fields/routing';
+import type { NotInContract } from './notInContract';
 import type { Encoding } from './sms/countSegments';
 
 /** The type of a value, as n8n's editor reads it from a JSON Schema. */
@@ -30,10 +31,12 @@ export interface Output {
 	added?: Record<string, ValueType>;
 }
 
-/** The record that an operation looks for in the list that its request reads. */
+/** The record that an operation looks for in a list. */
 export interface OneOfList {
 	/** The field with the ID of the record. */
 	idField: string;
+	/** Where the list is, when the request is for the record alone. Providers without it have the list. */
+	listPath?: string;
 	/** The message when the list does not have the record. */
 	notFound: string;
 	/** What to do then. */
@@ -76,6 +79,36 @@ export type HandleResponse = (
 	response: Promise<IDataObject>,
 	request: IHttpRequestOptions,
 	values: Values,
+) => Promise<IDataObject>;
+
+/** What the run does for an item whose operation decides itself what to send. */
+export interface ItemExchange {
+	/** Differs for each account. It contains the token, so it must stay in memory. */
+	accountKey: string;
+	endpoint: Endpoint;
+	/** Of the operation. */
+	fields: Field[];
+	/** Sends the request of the item, or one in its place. */
+	send: Ask;
+	/** Sends a request that changes nothing: the item counts as not sent. */
+	ask: Ask;
+	/** Reads a list, or a page of one. */
+	read: (url: string, qs: IDataObject, parseResponse: ParseResponse) => Promise<IDataObject>;
+	/** Makes something once for all items of the account. */
+	share: <T>(name: string, make: () => Promise<T>) => Promise<T>;
+	/** Runs when all items have ended. Its text becomes a hint. */
+	afterRun: (check: () => Promise<string | undefined>) => void;
+}
+
+type Ask = (
+	request: IHttpRequestOptions,
+	handleResponse?: (response: Promise<IDataObject>) => Promise<IDataObject>,
+) => Promise<IDataObject>;
+
+/** Sends an item. @throws {DescribedError} when it failed */
+export type SendItem = (
+	request: IHttpRequestOptions,
+	exchange: ItemExchange,
 ) => Promise<IDataObject>;
 
 /**
@@ -123,6 +156,10 @@ interface Description {
 interface SendingOperation extends Description {
 	/** The record of the responses in the contract. Without it, the body stays as the service sends it. */
 	record?: RecordShape;
+	/** Only for an operation that some providers may lack. Its description says so. */
+	notInContract?: NotInContract;
+	/** Whether the list comes as a whole: its request names no page (public-service: page-envelope). */
+	isWholeList?: true;
 	/** Without it, any body but a JSON object is a failure. */
 	parseResponse?: ParseResponse;
 	/** Without it, a response gives one item: its record, or its message. Pages give their records. */
@@ -138,9 +175,13 @@ interface SendingOperation extends Description {
 	/** Only for an operation that downloads a file. */
 	toFile?: ToFile;
 	handleResponse?: HandleResponse;
+	/** Only for an operation that needs further requests. It cannot have `getCost`. */
+	sendItem?: SendItem;
 	hintAfterRun?: HintAfterRun;
 	/** Only for an operation that costs money. It gets the options of spendingOptions.ts. */
 	getCost?: GetCost;
+	/** Whether a request deletes. It gets the options of spendingOptions.ts that hold back a whole run. */
+	cannotBeUndone?: true;
 	/** Whether a request names the people that it reaches, so that *Do Not Call* can hold it back. */
 	reachesPeople?: true;
 }

@@ -1,8 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field, OperationRequest } from '../fields/routing';
+import { withWarning } from './notInContract';
 import type { Operation, OperationInN8n, OperationWithFreeRequest } from './operation';
-import { spendingOptions, spendingOptionsOfPeople } from './spendingOptions';
+import { deletingOptions, spendingOptions, spendingOptionsOfPeople } from './spendingOptions';
 
 /** An operation of any kind. */
 export type AnyOperation = Operation | OperationInN8n | OperationWithFreeRequest;
@@ -27,11 +28,12 @@ interface OperationOption extends INodePropertyOptions {
 
 function toOption([value, operation]: [string, AnyOperation]): OperationOption {
 	const { name, action, description, displayOptions } = operation;
+	const isInContract = !('notInContract' in operation);
 	return {
 		name,
 		value,
 		action,
-		description,
+		description: isInContract ? description : withWarning(description),
 		...(displayOptions && { displayOptions }),
 		...('request' in operation && { routing: { request: operation.request } }),
 	};
@@ -39,6 +41,7 @@ function toOption([value, operation]: [string, AnyOperation]): OperationOption {
 
 /** The fields of an operation in the order of the screen. */
 function shownFields(operation: AnyOperation): Field[] {
+	if ('cannotBeUndone' in operation) return [...operation.fields, deletingOptions];
 	if (!('getCost' in operation)) return operation.fields;
 	const options = operation.reachesPeople ? spendingOptionsOfPeople : spendingOptions;
 	return [...operation.fields, options];

@@ -31,7 +31,7 @@ export const runLimits = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to check everything and send nothing. Each item shows the request that would be sent, and what it costs.',
+			'Whether to check everything and send nothing. Each item shows the request that would be sent, and what it costs if it does.',
 	},
 	{
 		displayName: 'Maximum Items',
@@ -59,4 +59,11 @@ export const spendingOptions = {
 export const spendingOptionsOfPeople = {
 	...spendingOptions,
 	options: [doNotCall, ...spendingOptions.options],
+};
+
+/** The options of operations that delete. */
+export const deletingOptions = {
+	...spendingOptions,
+	description: 'What holds back requests that cannot be undone',
+	options: runLimits,
 } satisfies Field;

@@ -32,6 +32,9 @@ interface RunSummary {
 	details: ItemDetails[];
 }
 
+/** Nobody reads more. */
+const MAX_WARNINGS = 5;
+
 const itemsWere = (count: number): string => (count === 1 ? '1 item was' : `${count} items were`);
 
 /** What is said of items that were not sent, or were sent once more, with their number. */
@@ -111,7 +114,7 @@ export function hintsAfterRun(
 		),
 		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
 	});
-	for (const message of [...(ofOperation ? [ofOperation] : []), ...warnings]) {
+	for (const message of [ofOperation ?? [], ...new Set(warnings)].flat().slice(0, MAX_WARNINGS)) {
 		hints.push({ message, type: 'warning', location: 'outputPane' });
 	}
 	for (const [reason, ms] of Object.entries(waitedMs) as Array<[PauseReason, number]>) {

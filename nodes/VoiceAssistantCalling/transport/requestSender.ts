@@ -10,8 +10,9 @@ import { requestWithRetry } from '../../shared/client/retry';
 import { toContractRecord } from '../../shared/records/contractRecord';
 import { toContractBody } from '../../shared/records/responseBody';
 import { UnexpectedFields } from '../../shared/records/unexpectedFields';
+import { explainLack } from '../resources/notInContract';
 import type { FileToDownload } from '../resources/operation';
-import { wantsMany, type BuiltItem } from './builtItem';
+import type { BuiltItem } from './builtItem';
 import { download } from './download';
 import { LimiterClosed, type Limiter } from './limiter';
 import type { RunOptions } from './readRunOptions';
@@ -41,6 +42,7 @@ export class RequestSender {
 	 * Sends a request of an item.
 	 *
 	 * @param closesOnFailure whether no further request starts when this one fails
+	 * @param isList whether the response is a page of a list
 	 * @returns the body of the response
 	 * @throws {ServiceError} when the request failed
 	 */
@@ -48,8 +50,9 @@ export class RequestSender {
 		item: BuiltItem,
 		request: IHttpRequestOptions,
 		closesOnFailure: boolean,
+		isList = false,
 	): Promise<IDataObject> {
-		const send = async () => await this.sendNow(item, request);
+		const send = async () => await this.sendNow(item, request, isList);
 		return await this.limiter.run(send, closesOnFailure, item.account.key);
 	}
 
@@ -68,7 +71,7 @@ export class RequestSender {
 			if (!(await mayStart())) return undefined;
 			// Canceled while n8n stored the key: nobody was reached.
 			if (this.limiter.signal?.aborted) throw new LimiterClosed();
-			return await this.sendNow(item, item.request);
+			return await this.sendNow(item, item.request, false);
 		};
 		return await this.limiter.run(send, closesOnFailure, item.account.key);
 	}
@@ -83,14 +86,25 @@ export class RequestSender {
 		return await this.limiter.run(downloadNow, closesOnFailure);
 	}
 
-	private async sendNow(item: BuiltItem, request: IHttpRequestOptions): Promise<IDataObject> {
+	private async sendNow(
+		item: BuiltItem,
+		request: IHttpRequestOptions,
+		isList: boolean,
+	): Promise<IDataObject> {
 		const { operation, values, details } = item;
 		details.isSent = true;
-		const response = this.sendWithRetry(request, item);
+		const response = this.sendWithRetry(request, item, isList).catch((error: unknown) => {
+			const { notInContract } = operation;
+			throw notInContract ? explainLack(error, notInContract) : error;
+		});
 		return await (operation.handleResponse?.(response, request, values) ?? response);
 	}
 
-	private async sendWithRetry(request: IHttpRequestOptions, item: BuiltItem): Promise<IDataObject> {
+	private async sendWithRetry(
+		request: IHttpRequestOptions,
+		item: BuiltItem,
+		isList: boolean,
+	): Promise<IDataObject> {
 		const { context, limiter, unexpected } = this;
 		const { account, operation } = item;
 		const { credential, key } = account;
@@ -107,7 +121,8 @@ export class RequestSender {
 		});
 		if (!record) return body;
 		const toRecord = (row: IDataObject) => unexpected.note(toContractRecord(row, record), record);
-		const isList = operation.oneOfList !== undefined || wantsMany(item);
-		return toContractBody(body, { isList, toRecord });
+		// One record that is read comes alone (public-service: record-form; S1, S2, S4b).
+		const isBare = !isList && request.method === 'GET';
+		return toContractBody(body, { isList, isBare, toRecord });
 	}
 }

@@ -7,15 +7,25 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
+import { mayLackOperation } from '../../shared/client/errors';
+import { asWholeList } from '../../shared/client/pages';
 import { isOn } from '../../shared/fields/booleans';
 import { getLocatorValue } from '../../shared/fields/values';
+import { ProcessMemory } from '../../shared/processMemory';
+import { toContractBody } from '../../shared/records/responseBody';
 import { asText, isRecord } from '../../shared/values/json';
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
 import { IS_TOOL, readValues } from '../fields/fieldValues';
 import { sentPhoneNumbers } from '../fields/sendPhoneNumber';
 import { getOperation } from '../resources';
-import type { HintAfterRun, OneOfList, ToItems } from '../resources/operation';
+import type {
+	HintAfterRun,
+	ItemExchange,
+	OneOfList,
+	Operation,
+	ToItems,
+} from '../resources/operation';
 import type { GetAccount } from './accounts';
 import { wantsMany, type BuiltItem } from './builtItem';
 import { HeldBack } from './heldBack';
@@ -44,6 +54,9 @@ export interface RunResult {
 	/** Whether the run was refused before its first item. All outcomes then have the same error. */
 	isRefused?: boolean;
 }
+
+/** The accounts whose provider gives a record only in a list. */
+const lacksRecords = new ProcessMemory<true>('lacksRecords');
 
 /** Whether `data` has nothing, as where an operation gives only a message (contract: disable-webhook). */
 const isNothing = (data: unknown): boolean =>
@@ -87,6 +100,11 @@ export class Run {
 
 	private hintAfterRun: HintAfterRun | undefined;
 
+	/** By account and key. */
+	private readonly shared = new Map<string, Promise<unknown>>();
+
+	private readonly checks: Array<() => Promise<string | undefined>> = [];
+
 	/**
 	 * @param stopAtFailure whether no further item starts after the first failure
 	 * @throws {InvalidInput} when a Request Option is wrong, or *Maximum Items* allows fewer items
@@ -120,6 +138,9 @@ export class Run {
 		const stopsAt = (item: number) =>
 			this.stopAtFailure && !details[item]?.isDryRun && !details[item]?.isRepeated;
 		const outcomes = await runItems(count, limiter, prepare, stopsAt, onEnd);
+		// A check that fails says nothing.
+		const found = this.checks.map(async (check) => await check().catch(() => undefined));
+		const foundOut = (await Promise.all(found)).filter((text) => text !== undefined);
 		// No item needs the pages that were to be read ahead.
 		limiter.end();
 		await this.onlyOnce.end();
@@ -137,7 +158,7 @@ export class Run {
 			hints: hintsAfterRun(context, outcomes, {
 				hintAfterRun: this.hintAfterRun,
 				waitedMs: limiter.waitedMs,
-				warnings,
+				warnings: [...warnings, ...foundOut],
 				details,
 			}),
 		};
@@ -150,7 +171,8 @@ export class Run {
 		const operation = getOperation(parameter('resource'), parameter('operation'));
 		const details: ItemDetails = { fields: operation.fields };
 		this.details[index] = details;
-		if (operation.getCost) Object.assign(details, this.spending.checkItem(index));
+		const { getCost, cannotBeUndone } = operation;
+		if (getCost ?? cannotBeUndone) Object.assign(details, this.spending.checkItem(index));
 		if (!details.isDryRun) this.hintAfterRun ??= operation.hintAfterRun;
 		const account = await this.getAccount(index);
 		const earlier = this.memory.ended.get(index);
@@ -162,7 +184,7 @@ export class Run {
 		const ended = await this.heldBack.end({ ...item, request });
 		if (ended) return async () => await replay(ended);
 		if (operation.reachesPeople) this.phoneNumberCheck.warnOf(index, details);
-		const onlyOnceKey = operation.getCost && this.onlyOnce.keyOf(index);
+		const onlyOnceKey = getCost && this.onlyOnce.keyOf(index);
 		const retryKey = this.heldBack.retryKey(index);
 		return async () => await this.send({ ...item, request, onlyOnceKey, retryKey });
 	}
@@ -224,16 +246,56 @@ export class Run {
 		// The user's own key holds in all executions.
 		const key = onlyOnceKey ?? retryKey;
 		const { requests, stopAtFailure } = this;
+		const { sendItem } = item.operation;
+		const send = async () =>
+			sendItem
+				? await sendItem(request, this.exchangeOf(item))
+				: await requests.send(item, request, stopAtFailure);
 		// Nothing is done twice by reading.
-		if (key === undefined || request.method === 'GET') {
-			return await requests.send(item, request, stopAtFailure);
-		}
+		if (key === undefined || request.method === 'GET') return await send();
 		return await this.onlyOnce.send(key, async (mayStart) => {
 			// Without n8n's store, only another retry of the same execution could send the item once more.
 			const mayRetry = async () => await mayStart().catch(() => true);
 			const check = onlyOnceKey === undefined ? mayRetry : mayStart;
+			if (sendItem) return (await check()) ? await send() : undefined;
 			return await requests.sendIf(item, check, stopAtFailure);
 		});
+	}
+
+	/** What an operation that decides itself what to send can do. */
+	private exchangeOf(item: BuiltItem): ItemExchange {
+		const { requests, stopAtFailure, shared } = this;
+		const { fields } = item.operation;
+		const { key, endpoint } = item.account;
+		const { baseURL } = item.request;
+		const sendWith = async (
+			asked: IHttpRequestOptions,
+			parts: Partial<Operation>,
+			details = item.details,
+		) => {
+			const operation = { ...item.operation, ...parts };
+			const request = { baseURL, ...asked };
+			return await requests.send({ ...item, operation, details }, request, stopAtFailure);
+		};
+		const plain = { record: undefined, parseResponse: undefined };
+		return {
+			...{ accountKey: key, endpoint, fields },
+			send: async (request, handleResponse) => await sendWith(request, { handleResponse }),
+			ask: async (request, handleResponse) =>
+				await sendWith(request, { ...plain, handleResponse }, { fields }),
+			read: async (url, qs, parseResponse) => {
+				const request = { method: 'GET', url, qs } as const;
+				const body = await sendWith(request, { ...plain, parseResponse }, { fields });
+				return toContractBody(body, { isList: true, toRecord: (record) => record });
+			},
+			share: async <T>(name: string, make: () => Promise<T>) => {
+				const id = JSON.stringify([key, name]);
+				const made = (shared.get(id) as Promise<T> | undefined) ?? make();
+				shared.set(id, made);
+				return await made;
+			},
+			afterRun: (check) => this.checks.push(check),
+		};
 	}
 
 	/** Reads the records of an item, page by page. */
@@ -242,23 +304,49 @@ export class Run {
 		toOutput: (record: IDataObject) => IDataObject,
 	): Promise<IDataObject[]> {
 		const { operation, request, values } = item;
-		const { isListed, getKey } = operation;
+		const { isListed, getKey, isWholeList = false } = operation;
 		const readEnvelope = async (page: number, perPage: number) => {
-			const asked = { ...request, qs: { ...request.qs, page, per_page: perPage } };
+			const asksAll = isWholeList && page === 1;
+			const qs = asksAll ? request.qs : { ...request.qs, page, per_page: perPage };
 			// The item may not need a page that failed.
-			return await this.requests.send(item, asked, false);
+			const envelope = await this.requests.send(item, { ...request, qs }, false, true);
+			return asksAll ? asWholeList(envelope) : envelope;
 		};
 		const limit = isOn(values.returnAll) ? Infinity : Number(values.limit);
 		return await listRecords(readEnvelope, limit, this.limiter.limit, toOutput, isListed, getKey);
 	}
 
-	/** Finds the record of an item in a list that all items of its account share. */
+	/**
+	 * Gets the record of an item: alone where the provider gives it, otherwise from a list that all items of
+	 * its account share.
+	 */
 	private async findRecord(item: BuiltItem, wanted: OneOfList): Promise<IDataObject> {
 		const { account, request, values, details } = item;
-		const sendPage = async (page: IHttpRequestOptions) =>
-			await this.requests.send(item, page, false);
+		const { idField, listPath: url = request.url } = wanted;
 		details.isSent = true;
-		const id = asText(getLocatorValue(values[wanted.idField]));
-		return await this.sharedLists.findRecord({ account, request, sendPage }, id, wanted);
+		const id = asText(getLocatorValue(values[idField]));
+		const isAlone = url !== request.url;
+		const lackKey = JSON.stringify([account.key, url]);
+		const found = isAlone && !lacksRecords.get(lackKey) && (await this.readAlone(item, id));
+		if (found) return found;
+		const sendPage = async (page: IHttpRequestOptions) =>
+			await this.requests.send(item, page, false, true);
+		const inList = { account, request: { ...request, url }, sendPage };
+		const record = await this.sharedLists.findRecord(inList, id, wanted);
+		// What no list has proves nothing: the service may have said in other words that it is not there.
+		if (isAlone) lacksRecords.set(lackKey, true);
+		return record;
+	}
+
+	/** Reads the record with an ID. @returns undefined when the provider gives no record alone */
+	private async readAlone(item: BuiltItem, id: string): Promise<IDataObject | undefined> {
+		const { operation, request, values } = item;
+		// The query narrows the list.
+		const reading = this.requests.send(item, { ...request, qs: {} }, false);
+		const body = await reading.catch((error: unknown) => {
+			if (mayLackOperation(error, operation.notInContract?.notFound)) return {};
+			throw error;
+		});
+		return recordOrOthers(body, values).find((record) => asText(record.id) === id);
 	}
 }

@@ -8,7 +8,7 @@ import { parseJson } from '../../shared/values/json';
 import { checkFields } from '../fields/checkFields';
 import type { Values } from '../fields/fieldValues';
 import { getBody } from '../fields/routing';
-import { costsMoney } from '../resources';
+import { hasRunLimits } from '../resources';
 import type { Operation } from '../resources/operation';
 import { runLimits, spendingOptions } from '../resources/spendingOptions';
 import { emptyOption, enteredOptions, readOption } from './enteredOptions';
@@ -92,7 +92,7 @@ export class Spending {
 		const parameter = (name: string) => context.getNodeParameter(name, 0, '');
 		this.isCounted =
 			count > 0 &&
-			costsMoney(parameter('resource'), parameter('operation')) &&
+			hasRunLimits(parameter('resource'), parameter('operation')) &&
 			limitItems(context, readOptions(context, this.entered, 0), count, memory);
 	}
 
@@ -101,7 +101,7 @@ export class Spending {
 	 *
 	 * @returns whether the item only shows what would be sent
 	 * @throws {InvalidInput} when an option is wrong or empty; and when the item would be sent beside *Maximum Items*,
-	 * because the first item does not send: its operation costs nothing, or it has *Dry Run*
+	 * because the first item does not send: its operation has no such option, or it has *Dry Run*
 	 */
 	checkItem(item: number): { isDryRun: boolean } {
 		const options = readOptions(this.context, this.entered, item);

@@ -7,17 +7,14 @@ import type {
 
 import { credentialWithoutItem, toEndpoint } from '../client/credential';
 import type { Deadline } from '../client/deadline';
-import { ServiceError } from '../client/errors';
+import { mayLackOperation, ServiceError } from '../client/errors';
 import { listPages } from '../client/listPages';
-import { MAX_PER_PAGE, MAX_RECORDS, pages, type ReadEnvelope } from '../client/pages';
+import { MAX_PER_PAGE, MAX_RECORDS, type ReadEnvelope } from '../client/pages';
 import { RecordList } from '../client/recordList';
 import { recordShapes } from '../records/recordShapes';
-import { asText, recordsIn } from '../values/json';
+import { asText } from '../values/json';
 
 const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
-
-const isListMissing = (error: unknown) =>
-	error instanceof ServiceError && ['404', '405'].includes(error.httpCode ?? '');
 
 /** The contract does not show the path, so a service may have the list at another one. */
 export const LIST_PATH_ADVICE =
@@ -47,7 +44,7 @@ export async function assistantPages(
 	const readPage = listPages(context, list);
 	return async (page) =>
 		await readPage(page).catch((error: unknown) => {
-			throw isListMissing(error) && page === 1 ? listNotFound(path) : error;
+			throw mayLackOperation(error) && page === 1 ? listNotFound(path) : error;
 		});
 }
 
@@ -63,6 +60,21 @@ export interface FoundAssistants {
 	assistants: Map<number, IDataObject>;
 	/** Whether the service shows a field of assistants, as far as the list was read. */
 	isShown: (field: string) => boolean;
+	/** The list, as far as it was read. */
+	list: RecordList;
+}
+
+/** Finds records in a list of assistants, see {@link findAssistants}. */
+export async function findInList(
+	list: RecordList,
+	ids: number[],
+): Promise<Map<number, IDataObject>> {
+	const assistants = new Map<number, IDataObject>();
+	for (const id of ids) {
+		const assistant = await list.find(String(id));
+		if (assistant && !isDeleted(assistant)) assistants.set(id, assistant);
+	}
+	return assistants;
 }
 
 /**
@@ -78,32 +90,6 @@ export async function findAssistants(
 	deadline?: Deadline,
 ): Promise<FoundAssistants> {
 	const list = new RecordList(await assistantPages(context, deadline), MAX_PAGES, PAGES_AHEAD);
-	const assistants = new Map<number, IDataObject>();
-	for (const id of ids) {
-		const assistant = await list.find(String(id));
-		if (assistant && !isDeleted(assistant)) assistants.set(id, assistant);
-	}
-	return { assistants, isShown: (field) => list.hasField(field) };
-}
-
-/**
- * Finds a mid call tool's record. The contract shows no way to read or list tools, so this reads the
- * assistants until one has the tool.
- *
- * @param deadline of all requests, see {@link listPages}
- * @returns undefined when no assistant has the tool
- * @throws {DescribedError} when the credential is wrong or the list cannot be read
- */
-export async function findTool(
-	context: IHookFunctions | ILoadOptionsFunctions,
-	id: number,
-	deadline?: Deadline,
-): Promise<IDataObject | undefined> {
-	const readPage = await assistantPages(context, deadline);
-	for await (const rows of pages(readPage, () => PAGES_AHEAD)) {
-		const tools = rows.flatMap((assistant) => recordsIn(assistant.tools));
-		const tool = tools.find((each) => each.id === id);
-		if (tool) return tool;
-	}
-	return undefined;
+	const assistants = await findInList(list, ids);
+	return { assistants, isShown: (field) => list.hasField(field), list };
 }

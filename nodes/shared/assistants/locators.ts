@@ -21,12 +21,11 @@ export const assistantsField: INodeProperties = {
 	options: [{ displayName: 'Assistant', name: 'values', values: [assistantLocator] }],
 };
 
-/** Picks a mid call tool. The service lists only the tools that an assistant has (contract: tools). */
+/** Picks a mid call tool of the account. */
 export const toolLocator = locator({
 	displayName: 'Tool',
 	name: 'toolId',
-	description: 'The mid call tool, from those of your assistants or by its ID',
+	description: 'The mid call tool, from the list of your account or by its ID',
 	searchListMethod: 'searchTools',
-	listHint: 'Tools that your assistants have. Others: By ID.',
 	entryMode: { hint: "'Mid Call Tool → Create' returns the ID" },
 });

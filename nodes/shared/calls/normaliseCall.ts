@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toContractRecord } from '../records/contractRecord';
 import { toIsoTime } from '../records/timestamps';
 import { convertFields, type Conversions } from '../values/conversions';
+import { isUuid } from '../values/ids';
 import { isRecord } from '../values/json';
 import { callShape } from './callShape';
 import { getOutcome } from './outcome';
@@ -60,10 +61,13 @@ export function callFields(body: IDataObject): IDataObject {
  * @param body of a delivery, or a record of the list of calls
  * @param event what happened, such as `callCompleted`
  * @param assistantId that the call was received for; undefined when it is unknown. It replaces the field
- * `assistant_id`, which can be a UUID (public-service: id-form; S9)
+ * `assistant_id`; a UUID goes to `assistant_uuid` (public-service: id-form; S9)
  */
 export function normaliseCall(body: IDataObject, event: string, assistantId?: number): IDataObject {
 	const call = callFields(body);
-	if (assistantId !== undefined) call.assistant_id = assistantId;
+	if (assistantId !== undefined) {
+		if (isUuid(call.assistant_id)) call.assistant_uuid ??= call.assistant_id;
+		call.assistant_id = assistantId;
+	}
 	return { ...call, event, outcome: getOutcome(call) };
 }

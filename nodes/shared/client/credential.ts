@@ -1,5 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
 	IHookFunctions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
@@ -45,8 +46,8 @@ export const CREDENTIAL = 'voiceAssistantCallingApi';
 /** The paging links of the contract show it (contract: List assistants; public-service: S1, S2, S12a, S4b). */
 export const ASSISTANT_LIST_PATH = '/user/assistants/get';
 
-/** Not in the contract (public-service: list campaigns; S1, S2, S12a, S4, S7). Only a picker uses it. */
-export const CAMPAIGN_LIST_PATH = '/user/campaigns';
+/** Not in the contract (public-service: GET `/user/me`; S1, S2, S4, S7). */
+export const ACCOUNT_PATH = '/user/me';
 
 /** Where requests go. */
 export interface Endpoint {
@@ -54,8 +55,6 @@ export interface Endpoint {
 	baseUrl: string;
 	/** Path of the list of assistants, below the base URL. */
 	assistantListPath: string;
-	/** Path of the list of campaigns, below the base URL. */
-	campaignListPath: string;
 }
 
 /** Refuses a token with characters that a header cannot carry: it would arrive changed. */
@@ -70,12 +69,12 @@ export function checkToken(value: unknown): string {
 	});
 }
 
-function checkedListPath(value: unknown, usual: string, field: string): string {
-	const path = asText(value).trim() || usual;
+function checkListPath(value: unknown): string {
+	const path = asText(value).trim() || ASSISTANT_LIST_PATH;
 	if (/^(\/[\w-]+)+$/.test(path)) return path;
 	throw new InvalidInput({
-		message: `The ${field} of the credential is not a path`,
-		nextStep: `Enter a path such as ${usual}.`,
+		message: 'The Assistant List Path of the credential is not a path',
+		nextStep: `Enter a path such as ${ASSISTANT_LIST_PATH}.`,
 	});
 }
 
@@ -83,21 +82,16 @@ function checkedListPath(value: unknown, usual: string, field: string): string {
  * Checks the credential as the user filled it in.
  *
  * @param credential its fields, decrypted
- * @returns where requests go. Its two list paths throw when the path is wrong
+ * @returns where requests go. Its list path throws when the path is wrong
  * @throws {InvalidInput} that names the wrong field, and never contains the token
  */
 export function toEndpoint(credential: Record<string, unknown>): Endpoint {
 	checkToken(credential.apiToken);
 	return {
 		baseUrl: checkBaseUrl(credential.baseUrl),
-		// The checks are lazy, because a wrong path matters only for its own list.
+		// The check is lazy, because a wrong path matters only for its list.
 		get assistantListPath() {
-			const { assistantListPath: path } = credential;
-			return checkedListPath(path, ASSISTANT_LIST_PATH, 'Assistant List Path');
-		},
-		get campaignListPath() {
-			const { campaignListPath: path } = credential;
-			return checkedListPath(path, CAMPAIGN_LIST_PATH, 'Campaign List Path');
+			return checkListPath(credential.assistantListPath);
 		},
 	};
 }
@@ -120,7 +114,8 @@ const itemNeeded = () =>
  * @throws {InvalidInput} when an expression needs an item, and what n8n throws
  */
 export const credentialWithoutItem = async (
-	context: IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions,
+	context:
+		IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject> =>
 	await context
 		.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL)

@@ -102,6 +102,16 @@ const hasStatus = (error: unknown, statuses: string[]): error is ServiceError =>
  */
 export const isNotInAccount = (error: unknown): boolean => hasStatus(error, ['403', '404']);
 
+/**
+ * Whether a request failed because the provider may lack its operation: 404 or 405. The words with which the
+ * service says that a record is not there prove that it has the operation (public-service: Endpoints).
+ *
+ * @param notFound how these words begin; undefined when the operation is about no record
+ */
+export const mayLackOperation = (error: unknown, notFound?: string): error is ServiceError =>
+	hasStatus(error, ['405']) ||
+	(hasStatus(error, ['404']) && !(notFound && error.message.startsWith(notFound)));
+
 /** Whether the service refused values: 422 (contract: Errors), or 400 (public-service: validation-status). */
 export const isValidationError = (error: unknown): error is ServiceError =>
 	hasStatus(error, ['400', '422']);

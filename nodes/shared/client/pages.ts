@@ -47,6 +47,12 @@ export class ListTooLong extends ServiceError {
 /** What a list has that is sent as a whole (public-service: page-envelope). */
 const WHOLE_LIST = [...LISTS, 'message'];
 
+/** The envelope of a list that comes as a whole, however long it is. One that has pages stays as it is. */
+export const asWholeList = (envelope: IDataObject): IDataObject =>
+	Object.keys(envelope).every((name) => WHOLE_LIST.includes(name))
+		? { ...envelope, last_page: 1 }
+		: envelope;
+
 /** What to do about an answer of another form. */
 function askProvider(envelope: IDataObject): string {
 	const names = Object.keys(envelope).filter((name) => envelope[name] !== undefined);

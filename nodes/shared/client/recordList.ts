@@ -49,13 +49,24 @@ export class RecordList {
 	 * @throws {ServiceError} when a page cannot be read. The next call begins at the first page again
 	 */
 	async find(id: string): Promise<IDataObject | undefined> {
-		while (!this.records.has(id) && !this.hasEnded && this.pagesRead < this.maxPages) {
-			this.reading ??= this.readPage().finally(() => {
-				this.reading = undefined;
-			});
-			await this.reading;
-		}
+		while (!this.records.has(id) && (await this.readOn()));
 		return this.records.get(id);
+	}
+
+	/**
+	 * Finds something in the records. The first record that has it ends the reading.
+	 *
+	 * @returns the first value that is not undefined; undefined when no page has one
+	 * @throws {ServiceError} when a page cannot be read
+	 */
+	async findIn<Value>(get: (record: IDataObject) => Value | undefined): Promise<Value | undefined> {
+		do {
+			for (const record of this.records.values()) {
+				const value = get(record);
+				if (value !== undefined) return value;
+			}
+		} while (await this.readOn());
+		return undefined;
 	}
 
 	/** Whether a record that was read has a field. */
@@ -70,6 +81,16 @@ export class RecordList {
 	/** At most as many as were read: a record is often on one of the first pages. */
 	private get nextPages(): number {
 		return Math.min(this.pagesAhead, this.pagesRead, this.maxPages - this.pagesRead);
+	}
+
+	/** Reads the next page. @returns false when there is none, or none that may be read */
+	private async readOn(): Promise<boolean> {
+		if (this.hasEnded || this.pagesRead >= this.maxPages) return false;
+		this.reading ??= this.readPage().finally(() => {
+			this.reading = undefined;
+		});
+		await this.reading;
+		return true;
 	}
 
 	private async readPage(): Promise<void> {

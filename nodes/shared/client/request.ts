@@ -3,6 +3,7 @@ import {
 	type IAllExecuteFunctions,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
+	type IExecuteFunctions,
 	type IHookFunctions,
 	type IHttpRequestMethods,
 	type IHttpRequestOptions,
@@ -109,7 +110,7 @@ export interface ServiceRequest {
  * @throws {InvalidInput} when the credential is wrong, {ServiceError} see {@link requestWithRetry}
  */
 export async function serviceRequest(
-	context: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
+	context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
 	request: ServiceRequest,
 ): Promise<IDataObject> {
 	const { method, path, qs, body, isList = false, record, parseResponse, deadline } = request;

@@ -1,8 +1,9 @@
-// Generated from contract/openapi.yaml by `npm run generate`, do not edit.
+// Generated from contract/openapi.yaml and newer.yaml by `npm run generate`, do not edit.
 
 /**
  * What the contract says about the values of requests, by operationId and property: the limits of a number as
- * n8n's `typeOptions`, the limits of a text as a rule, and the assumed defaults.
+ * n8n's `typeOptions`, the limits of a text as a rule, and the assumed defaults. `newerAssistant` has those of
+ * newer documents where they differ.
  */
 export const limits = {
 	createLead: { allow_dupplicate: { default: false } },
@@ -75,4 +76,14 @@ export const limits = {
 		},
 	},
 	sendSms: { body: { maxLength: 300 } },
+	newerAssistant: {
+		ringing_time: { minValue: 1, maxValue: 60, numberPrecision: 0, default: 30 },
+		voice_mail_message: { maxLength: 1000 },
+		initial_message: { maxLength: 200 },
+		max_silence_duration: { minValue: 1, maxValue: 360, numberPrecision: 0, default: 40 },
+		post_call_schema: {
+			name: { minLength: 3, maxLength: 16, pattern: '^[a-z0-9_]+$' },
+			description: { minLength: 3, maxLength: 255 },
+		},
+	},
 };

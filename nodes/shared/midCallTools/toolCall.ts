@@ -18,12 +18,6 @@ export function getSecret({ headers }: IDataObject): string {
 	return asText(recordsIn(headers).find(isSecret)?.value);
 }
 
-/** Marks an answer of *Mid Call Tool → Respond*: every other response of n8n is no answer. */
-export const ANSWER_HEADER = 'x-mid-call-tool-answer';
-
-/** The field of the trigger's item with the time at which the assistant gets the fallback. */
-export const ANSWER_UNTIL = 'answer_until';
-
 /**
  * Makes the body of an answer from a text that the assistant can say. The contract shows no shape
  * (contract/assumptions.yaml, tool-answer-fields).

@@ -4,7 +4,7 @@ import { lastPage, MAX_PER_PAGE, rowsIn, type ReadEnvelope } from '../client/pag
 import { matches, toMessageEntry, type Entry } from './entries';
 
 /** The most records that a picker reads: a service may never end its list. */
-export const MAX_PICKER_RECORDS = 10_000;
+const MAX_PICKER_RECORDS = 10_000;
 const MAX_PAGES = MAX_PICKER_RECORDS / MAX_PER_PAGE;
 
 const notAmongFirst = (records: number) =>

@@ -4,6 +4,11 @@ import type { RecordShape } from './recordShape';
 
 /** The records of the service (contract: Resources and their fields). */
 export const recordShapes = {
+	account: {
+		name: { type: 'string' },
+		email: { type: 'string' },
+		total_balance: { type: 'number' },
+	},
 	assistant: {
 		id: { type: 'id' },
 		user_id: { type: 'id' },
@@ -105,6 +110,20 @@ export const recordShapes = {
 		created_at: { type: 'timestamp' },
 		updated_at: { type: 'timestamp' },
 	},
+	campaign: {
+		id: { type: 'id' },
+		name: { type: 'string' },
+		status: { type: 'string' },
+		max_calls_in_parallel: { type: 'number' },
+		mark_complete_when_no_leads: { type: 'boolean' },
+		allowed_hours_start_time: { type: 'string' },
+		allowed_hours_end_time: { type: 'string' },
+		allowed_days: { type: 'array' },
+		max_retries: { type: 'number' },
+		retry_interval: { type: 'number' },
+		created_at: { type: 'string' },
+		updated_at: { type: 'string' },
+	},
 	campaignStatus: { campaign_id: { type: 'id' }, status: { type: 'string' } },
 	lead: {
 		id: { type: 'id' },
@@ -126,6 +145,18 @@ export const recordShapes = {
 				updated_at: { type: 'timestamp' },
 			},
 		},
+	},
+	phoneNumber: {
+		id: { type: 'id' },
+		phone_number: { type: 'string' },
+		nickname: { type: 'string' },
+		country_code: { type: 'string' },
+		type: { type: 'string' },
+		type_label: { type: 'string' },
+		sms_capable: { type: 'boolean' },
+		region: { type: 'string' },
+		has_active_subscription: { type: 'boolean' },
+		created_at: { type: 'string' },
 	},
 	smsMessage: {
 		id: { type: 'id' },

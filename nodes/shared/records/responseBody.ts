@@ -5,6 +5,8 @@ import { asList, isRecord } from '../values/json';
 /** What a response has, and how the nodes use its records. */
 interface Expected {
 	isList: boolean;
+	/** Whether the body itself is the record, unless it has one in `data`. */
+	isBare?: boolean;
 	/** Makes a record as the nodes use it. */
 	toRecord: (record: IDataObject) => IDataObject;
 }
@@ -25,8 +27,14 @@ const listIn = (body: IDataObject): unknown[] | undefined =>
  *
  * @param body of a successful response; it is not changed. One with neither a list nor a record stays as it is
  */
-export function toContractBody(body: IDataObject, { isList, toRecord }: Expected): IDataObject {
-	if (!isList) return isRecord(body.data) ? { ...body, data: toRecord(body.data) } : body;
+export function toContractBody(
+	body: IDataObject,
+	{ isList, isBare = false, toRecord }: Expected,
+): IDataObject {
+	if (!isList) {
+		if (isRecord(body.data)) return { ...body, data: toRecord(body.data) };
+		return isBare ? toRecord(body) : body;
+	}
 	const rows = listIn(body);
 	if (!rows) return body;
 	return {

@@ -1,10 +1,11 @@
 import { serviceText } from '../values/serviceText';
+import { withoutEvent } from './receiver';
 
 /** Whether a registered URL leads to the n8n of this webhook. */
 export const isOnThisN8n = (url: string, webhookUrl: string): boolean =>
 	URL.canParse(url) && new URL(url).host === new URL(webhookUrl).host;
 
-const pathOf = (url: string): string[] => new URL(url).pathname.replace(/\/$/, '').split('/');
+const pathOf = (url: string): string[] => withoutEvent(url).replace(/\/$/, '').split('/');
 
 /**
  * Names where a registered URL leads: a host, or a workflow on this n8n. The path of a trigger of this

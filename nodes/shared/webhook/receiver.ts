@@ -15,6 +15,15 @@ const PATH_OF_UUIDS = new RegExp(`/([^/]+)/${UUID}/([^/]+)/(${UUID})$`, 'i');
 
 const TOKEN = /^[0-9a-f]{64}$/;
 
+/** In the path of the webhook that answers the question before a call, in front of both ids. */
+const ASKED = /\/starting(?=\/[^/]+\/[^/]+$)/;
+
+/** Whether a URL is that of a trigger with *Inbound Call Starting*. */
+export const isAsked = (url: string): boolean => ASKED.test(new URL(url).pathname);
+
+/** The path of a URL without what tells the event of a trigger. */
+export const withoutEvent = (url: string): string => new URL(url).pathname.replace(ASKED, '');
+
 const HIDDEN = '***';
 
 const nobody = { receiver: 'nobody', host: null, url: null, workflow_id: null, node_id: null };
@@ -65,8 +74,9 @@ export function describeReceiver(
 	if (!URL.canParse(url)) return { ...nobody, receiver: 'other', url: HIDDEN };
 	const { origin, host, pathname } = new URL(url);
 	const patterns = TOKEN.test(token) ? [PATH, PATH_WITHOUT_WEBHOOK_ID, PATH_OF_UUIDS] : [];
-	const pattern = patterns.find((each) => each.test(pathname));
-	const [, kind, workflowId, nodeId] = pattern?.exec(pathname) ?? [];
+	const path = withoutEvent(url);
+	const pattern = patterns.find((each) => each.test(path));
+	const [, kind, workflowId, nodeId] = pattern?.exec(path) ?? [];
 	if (kind === undefined) {
 		return { ...nobody, receiver: 'other', host, url: `${origin}/${HIDDEN}` };
 	}

@@ -1,4 +1,4 @@
-import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IPollFunctions, IWebhookFunctions, WebhookType } from 'n8n-workflow';
 
 import { credentialWithoutItem } from '../client/credential';
 import { asText } from '../values/json';
@@ -33,14 +33,15 @@ export const workflowKey = (context: IWebhookFunctions): string => {
 };
 
 /**
- * The URL of the trigger's webhook: the test URL in the hooks of a test, else the production URL.
+ * The URL of the trigger's webhook of which n8n calls a hook, or that gets a request: the test URL in the
+ * hooks of a test, else the production URL.
  *
  * A node without a webhook id, as after an import on the command line, has its name in the path. n8n
  * (2.0, 2.41) decodes the path of a delivery, but not the registered path. So a name with a space must
  * be encoded twice.
  */
 export const webhookUrl = (context: WebhookTriggerContext): string =>
-	(context.getNodeWebhookUrl('default') ?? '').replaceAll('%', '%25');
+	(context.getNodeWebhookUrl(context.getWebhookName() as WebhookType) ?? '').replaceAll('%', '%25');
 
 /**
  * Derives the token that the trigger registers with now.
@@ -51,6 +52,21 @@ export async function ownToken(context: WebhookTriggerContext, purpose: Purpose)
 	const { apiToken } = await credentialWithoutItem(context);
 	const { origin } = new URL(webhookUrl(context));
 	return deriveToken(asText(apiToken), getIdentity(context, purpose), origin);
+}
+
+/**
+ * Derives the token of a trigger of this n8n whose URL is registered, by the ids at the end of its path
+ * (docs/decisions/0005).
+ */
+export function tokenOfUrl(
+	context: IHookFunctions,
+	apiToken: string,
+	{ origin, pathname }: URL,
+	purpose: Purpose,
+): string {
+	const [workflowId = '', nodeId = ''] = pathname.split('/').slice(-2);
+	const instanceId = context.getInstanceId();
+	return deriveToken(apiToken, { instanceId, workflowId, nodeId, purpose }, origin);
 }
 
 /** Whether the user listens for a test event. n8n calls `delete` with another mode (n8n 2.0, 2.41). */

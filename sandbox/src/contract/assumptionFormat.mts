@@ -79,6 +79,7 @@ export const assumptionFormat = z.object({
 	'lead-attempts': count,
 	'lead-retry-wait': duration,
 	'campaign-status': z.object({ initial: text, start: text, stop: text }).strict(),
+	'campaign-already-in-state': z.enum(['answered', 'refused']),
 	'campaign-parallel-calls': count,
 	'assistant-fields': generation,
 	'assistant-tools': generation,
@@ -114,8 +115,9 @@ export const assumptionFormat = z.object({
 	'sms-price': z.object({ default: price }).catchall(price),
 	'account-balance': z.number().finite(),
 	'webhook-payload': z.enum(['plain', 'extended']),
-	/** Whether the two options of an assistant's webhook also apply to its inbound webhook. */
-	'inbound-webhook-events': z.object({ options_apply: z.boolean() }).strict(),
+	'inbound-webhook-events': z.enum(['finished', 'finished-without-options', 'question']),
+	/** In real time. */
+	'inbound-webhook-timeout': duration,
 	'webhook-delay': duration,
 	'webhook-retries': z.array(duration),
 	'webhook-timeout': duration,

@@ -256,6 +256,9 @@ function addRuntimeRoutes(
 		engine.commit(({ now }) => {
 			const delivery = state.deliveries.get(id);
 			if (!delivery) throw new ApiError(404, `There is no delivery ${request.params.id}.`);
+			if (delivery.event === 'inboundQuestion') {
+				throw new ApiError(422, `The delivery ${id} is a question before a call, asked once.`);
+			}
 			if (delivery.state === 'pending') {
 				throw new ApiError(422, `The delivery ${id} has not been made yet.`);
 			}

@@ -8,7 +8,7 @@ import type { Context, Engine } from '../domain/context.mts';
 import { addEvent, asClause, shownTime, callSubjects } from '../domain/events.mts';
 import { providerNotification } from '../provider/call.mts';
 import { RequestQueue } from './requestQueue.mts';
-import { send, type SendResult } from './send.mts';
+import { JSON_HEADERS, send, type SendResult } from './send.mts';
 
 const MAX_IN_FLIGHT = 20;
 
@@ -19,7 +19,13 @@ export const deliveryQueue = (engine: Engine, contract: Contract): RequestQueue<
 		maxInFlight: MAX_IN_FLIGHT,
 		pending: (limit) => {
 			const section = { by: 'next_attempt_at', limit } as const;
-			return engine.state.deliveries.select([['state', 'is', 'pending']], section);
+			return engine.state.deliveries.select(
+				[
+					['state', 'is', 'pending'],
+					['event', 'is not', 'inboundQuestion'],
+				],
+				section,
+			);
 		},
 		due: (delivery) => delivery.next_attempt_at,
 		send: async (delivery, aborted) => {
@@ -47,7 +53,7 @@ async function sendWebhook(
 	return send({
 		method: 'POST',
 		url,
-		headers: { 'content-type': 'application/json', 'user-agent': 'sandbox-webhooks' },
+		headers: JSON_HEADERS,
 		body: JSON.stringify(providerNotification(body, assumptions)),
 		receiver: 'receiver',
 		limit: assumptions['webhook-timeout'],

@@ -23,6 +23,12 @@ export interface SendResult {
 	error: string | null;
 }
 
+/** Those of every webhook. */
+export const JSON_HEADERS = {
+	'content-type': 'application/json',
+	'user-agent': 'sandbox-webhooks',
+};
+
 /** How much of a response is read, because a receiver could send without end. */
 export const MAX_BODY_LENGTH = 4096;
 

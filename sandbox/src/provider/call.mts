@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import type { Assumptions } from '../contract/assumptions.mts';
 import type { Schemas } from '../contract/schemas.mts';
 import { parseTime } from '../domain/times.mts';
+import type { Delivery } from '../store/records.mts';
 import { turns } from './turns.mts';
 
 interface Fields {
@@ -42,22 +43,25 @@ export function providerCall(call: Schemas['Call'], assumptions: Assumptions): F
 
 /**
  * The body of a webhook in the form of newer documents (public-service.md, "Post-call webhook": S2, S9; assumptions:
- * empty-objects, transcript-form).
+ * empty-objects, transcript-form). A question before a call has one form only.
  */
 export const providerNotification = (
-	notification: Schemas['CallNotification'],
+	notification: Delivery['body'],
 	assumptions: Assumptions,
-): Fields => ({
-	...(assumptions['webhook-payload'] === 'extended'
-		? withCampaignInLead(notification)
-		: notification),
-	input_variables: providerVariables(notification.input_variables, assumptions),
-	transcript: providerTranscript(
-		notification,
-		parseTime(notification.finished_at, 'UTC'),
-		assumptions,
-	),
-});
+): Fields => {
+	if (!('id' in notification)) return notification;
+	return {
+		...(assumptions['webhook-payload'] === 'extended'
+			? withCampaignInLead(notification)
+			: notification),
+		input_variables: providerVariables(notification.input_variables, assumptions),
+		transcript: providerTranscript(
+			notification,
+			parseTime(notification.finished_at, 'UTC'),
+			assumptions,
+		),
+	};
+};
 
 /** The campaign of a call is in its lead (public-service.md: Post-call webhook, S2, S12a). */
 const withCampaignInLead = ({ campaign, lead, ...others }: Schemas['CallNotification']) => ({

@@ -15,6 +15,8 @@ export const EVENT_KINDS = [
 	'assistant-changed',
 	'tool-changed',
 	'call-started',
+	'question-asked',
+	'question-answered',
 	'call-ringing',
 	'call-answered',
 	'call-ended',

@@ -174,13 +174,28 @@ export interface DeliveryAttempt {
 	error: string | null;
 }
 
+/** A webhook that reports a finished call. */
+export type WebhookEvent = 'postCall' | 'inboundCall';
+
+/** What came of a question before a call. */
+interface InboundAnswer {
+	/** Real milliseconds from the question to the end of the answer. */
+	latency_ms: number;
+	/** The beginning of its body. */
+	body: string;
+	/** Null when there are none, because it was late or wrong. */
+	variables: Variables | null;
+}
+
 export interface Delivery extends Row {
-	event: 'postCall' | 'inboundCall';
+	event: WebhookEvent | 'inboundQuestion';
 	call_id: number;
 	assistant_id: number;
 	url: string;
 	/** In the form of the contract. */
-	body: Schemas['CallNotification'];
+	body: Schemas['CallNotification'] | Schemas['InboundQuestion'];
+	/** Of a question, when it is over. */
+	answer?: InboundAnswer;
 	attempts: DeliveryAttempt[];
 	/** Pending: an attempt is to come. Cancelled: the webhook was disabled before it could be delivered. */
 	state: 'pending' | 'delivered' | 'failed' | 'cancelled';

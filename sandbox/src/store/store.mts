@@ -9,7 +9,7 @@ import { UserTokens } from './userTokens.mts';
 export type State = ReturnType<typeof createTables>['state'];
 
 /** Raise it whenever records or tables change: the sandbox refuses data files of another format. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /** The sandbox's data, in memory or in a file. */
 export class Store {

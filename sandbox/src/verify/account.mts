@@ -38,34 +38,42 @@ export function accountFindings(lists: ReadList[]): Finding[] {
 	const assistants = rowsOf('Assistant');
 	const tools = assistants.flatMap((each) => [each['tools']].flat().filter(isObject));
 	const records = { calls: rowsOf('Call'), assistants, tools };
+	const ofAccount = lists.find(({ list }) => list.kind === 'tools');
+	const hasNone = ofAccount?.found.outcome === 'ok' && ofAccount.rows.length === 0;
 	const isShown = assistants.length > 0;
-	return [generation(records), ...(isShown ? [toolsShown(records), onlyCompleted(records)] : [])];
+	return [
+		generation(records),
+		...(isShown ? [toolsShown(records, hasNone), onlyCompleted(records)] : []),
+		INBOUND,
+	];
 }
 
 function generation(records: Records): Finding {
 	const topic = 'Generation';
 	const [newer, older] = [signs(NEWER, records), signs(OLDER, records)];
 	if (newer !== '') {
-		const text = `probably the newer one, because of ${newer}. Its assistants have other names of fields: Voice Assistant → Create may be refused, and Update may change nothing. --refused finds out.`;
+		const text = `probably the newer one, because of ${newer}. Its assistants have other names of fields. Voice Assistant → Create and Update find out which ones, and so does --refused.`;
 		return finding('note', topic, text);
 	}
 	if (older === '') return finding('open', topic, 'no record shows it. --refused finds out.');
 	return finding('ok', topic, `probably the older one, as in the contract, because of ${older}.`);
 }
 
-function toolsShown({ assistants, tools }: Records): Finding {
+/** @param hasNone whether the account has no mid call tool at all */
+function toolsShown({ assistants, tools }: Records, hasNone: boolean): Finding {
 	const topic = 'Tools of assistants';
-	if (tools.some(isBuiltIn) || !assistants.every((each) => Array.isArray(each['tools']))) {
-		const text =
-			'some are built-in tools, or no list. The Mid Call Tool Trigger cannot be published with such an assistant, because it does not see its mid call tools.';
-		return finding('problem', topic, text);
+	const told = (outcome: Finding['outcome'], text: string) => finding(outcome, topic, text);
+	if (!assistants.every((each) => Array.isArray(each['tools']))) {
+		return told('problem', 'are no list. The Mid Call Tool Trigger cannot be published.');
 	}
-	if (tools.length > 0) {
-		return finding('ok', topic, 'they have IDs. The Mid Call Tool Trigger keeps them.');
+	if (tools.some(({ id }) => id !== undefined)) {
+		return told('ok', 'they have IDs. The Mid Call Tool Trigger keeps them.');
 	}
-	const text =
-		'none is shown. If an assistant has mid call tools all the same, the Mid Call Tool Trigger would detach them: choose another one there.';
-	return finding('open', topic, text);
+	const isSeen = tools.some(isBuiltIn);
+	const shown = isSeen ? 'only built-in ones are shown, which stay' : 'none is shown';
+	if (hasNone) return told('ok', `${shown}. The account has no mid call tool to lose.`);
+	const text = `${shown}. Mid call tools may be attached all the same. Name them in the Mid Call Tool Trigger, in 'Other Tools of These Assistants': publishing takes off what is missing there.`;
+	return told(isSeen ? 'note' : 'open', text);
 }
 
 function onlyCompleted({ assistants }: Records): Finding {
@@ -73,6 +81,13 @@ function onlyCompleted({ assistants }: Records): Finding {
 	const isOn = assistants.some(({ send_webhook_only_on_completed: on }) => on === true || on === 1);
 	if (!isOn) return finding('ok', topic, "off. 'Call Completed' starts for every call.");
 	const text =
-		"on for some assistants. 'Call Completed' does not start there for calls such as unanswered ones, unless you switch off 'Only Completed Calls' in the trigger.";
+		"on for some assistants. 'Calls' of the Trigger decides: with 'All', publishing switches it off, and unpublishing puts it back.";
 	return finding('note', topic, text);
 }
+
+/** No answer to a GET shows which of the two comes (public-service.md, Table 2: Inbound webhook). */
+const INBOUND = finding(
+	'note',
+	'Inbound webhook',
+	"only a call shows what comes there. If the service asks before the call, use 'Inbound Call Starting', and 'Call Completed' for calls that are over. If it reports finished calls, use 'Inbound Call Completed'. With the wrong one nothing starts, and n8n's log names the other.",
+);

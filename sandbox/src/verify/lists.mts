@@ -10,11 +10,13 @@ interface List {
 	without: string;
 	/** Its records in contract/openapi.yaml. Without such a list, the nodes do not work. */
 	schema?: 'Assistant' | 'Call';
+	/** Which records are compared with others. */
+	kind?: 'tools';
 }
 
-const listed = (topic: string, path: string, without = 'No node depends on it.'): List => ({
-	...{ topic, path, without },
-});
+const listed = (topic: string, path: string, without: string): List => ({ topic, path, without });
+
+const byId = (records: string): string => `Choose ${records} with 'By ID'.`;
 
 /** The two lists of the contract, and those of public-service.md, Endpoints (S1, S2). */
 const LISTS: List[] = [
@@ -26,15 +28,18 @@ const LISTS: List[] = [
 		...listed('Assistants', '/user/assistants/get?per_page=100', 'The triggers need it.'),
 		schema: 'Assistant',
 	},
-	listed('Campaigns', '/user/campaigns', "Choose campaigns with 'By ID'."),
-	listed('Tools', '/user/tools'),
-	listed('Leads', '/user/leads?per_page=1'),
-	listed('Phone numbers', '/user/phone-numbers/all'),
-	listed('Voices', '/user/assistants/voices'),
-	listed('Languages', '/user/assistants/languages'),
-	listed('Models', '/user/assistants/models'),
-	listed('Numbers of assistants', '/user/assistants/phone-numbers'),
-	listed('Account', '/user/me'),
+	listed('Campaigns', '/user/campaigns', `Campaign → Get Many needs it. ${byId('campaigns')}`),
+	{
+		...listed('Tools', '/user/tools', `Mid Call Tool → Get Many needs it. ${byId('tools')}`),
+		kind: 'tools',
+	},
+	listed('Leads', '/user/leads?per_page=1', 'Lead → Get Many needs it.'),
+	listed('Phone numbers', '/user/phone-numbers/all', 'Phone Number → Get Many needs it.'),
+	listed('Voices', '/user/assistants/voices', byId('voices')),
+	listed('Languages', '/user/assistants/languages', byId('languages')),
+	listed('Models', '/user/assistants/models', byId('models')),
+	listed('Numbers of assistants', '/user/assistants/phone-numbers', byId('phone numbers')),
+	listed('Account', '/user/me', 'Account → Get needs it.'),
 ];
 
 /** What was read of a list: its first page, and the records in it. */

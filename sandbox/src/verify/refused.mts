@@ -60,15 +60,24 @@ export async function* sendRefused(client: Client, rows: unknown[]): AsyncGenera
 	else yield finding('ok', topic, 'those that came fit the contract.');
 }
 
+/** The names that only one generation has (public-service.md, "Assistant: fields of create and update"). */
+const OLDER = ['assistant_name', 'calls_direction', 'engine_type'];
+const NEWER = ['name', 'type', 'mode'];
+
 /** Which generation it is, by what create assistant refuses (public-service.md, POST /user/assistant). */
 function fieldNames(body: unknown): Finding {
 	const topic = 'Names of fields';
 	const errors = isObject(body) && isObject(body['errors']) ? body['errors'] : {};
-	if ('assistant_name' in errors) {
-		return finding('ok', topic, 'the older ones, as in the contract.');
+	const [older, newer] = [OLDER, NEWER].map((names) => names.filter((name) => name in errors));
+	const seen = (names: string[] = []) => `(${names.join(', ')})`;
+	if (older?.length && !newer?.length) {
+		return finding('ok', topic, `the older ones, as in the contract ${seen(older)}.`);
 	}
-	const newer =
-		'the newer ones. Voice Assistant → Create is refused, and Update changes no field that has another name there. Write these names into Additional Fields (JSON).';
-	if ('name' in errors) return finding('problem', topic, newer);
-	return finding('open', topic, 'the service does not say which fields an assistant needs.');
+	if (newer?.length && !older?.length) {
+		const text = `the newer ones ${seen(newer)}. Voice Assistant → Create and Update send them.`;
+		return finding('ok', topic, text);
+	}
+	const text =
+		'the service does not say which fields an assistant needs. Voice Assistant → Update refuses fields that have two names.';
+	return finding('open', topic, text);
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { exitStatus, type Result } from '../../src/verify/verify.mts';
-import { verifyWith, type Other } from './support/measure.mts';
+import { account } from './support/account.mts';
+import { startProvider, verifyAt, verifyWith, type Other } from './support/measure.mts';
 
 const CALLS = '/user/calls';
 const ASSISTANTS = '/user/assistants/get';
@@ -15,6 +16,9 @@ const withFields =
 /** What it tells about a topic: `ok, note`. */
 const outcomes = ({ findings }: Result, wanted: string): string =>
 	findings.flatMap(({ topic, outcome }) => (topic === wanted ? outcome : [])).join(', ');
+
+const textOf = ({ findings }: Result, wanted: string): string | undefined =>
+	findings.find(({ topic }) => topic === wanted)?.text;
 
 const pathsOf = ({ findings }: Result, wanted: string): string[] =>
 	findings.flatMap(({ topic, paths }) => (topic === wanted ? paths : []));
@@ -94,21 +98,51 @@ describe('the records of a list', () => {
 	});
 });
 
-it.each([
-	[{ tools: [{ type: 'end_call', data: {} }] }, 'Tools of assistants', 'problem'],
-	[{ tools: 'none' }, 'Tools of assistants', 'problem'],
-	[{ tools: [] }, 'Tools of assistants', 'open'],
-	[{ send_webhook_only_on_completed: true }, 'Only completed calls', 'note'],
-	[{ send_webhook_only_on_completed: 1 }, 'Only completed calls', 'note'],
-])('assistants with %j: %s', async (fields, topic, outcome) => {
-	const result = await verifyWith({ [ASSISTANTS]: withFields(fields) }, READ);
+const TOOLS = '/user/tools';
+const BUILT_IN = { tools: [{ type: 'end_call', data: {} }] };
+const OTHER_TOOLS = /'Other Tools of These Assistants'/;
+const noTools: Other = () => [];
+
+it.each<[fields: object, topic: string, outcome: string, text: RegExp, tools?: Other]>([
+	[BUILT_IN, 'Tools of assistants', 'note', OTHER_TOOLS, 404],
+	[BUILT_IN, 'Tools of assistants', 'note', OTHER_TOOLS],
+	[BUILT_IN, 'Tools of assistants', 'ok', /which stay\. The account has no mid call tool/, noTools],
+	[{ tools: [{ id: 7 }, ...BUILT_IN.tools] }, 'Tools of assistants', 'ok', /^they have IDs\./],
+	[{ tools: 'none' }, 'Tools of assistants', 'problem', /^are no list\./],
+	[{ tools: [] }, 'Tools of assistants', 'open', OTHER_TOOLS],
+	[{ tools: [] }, 'Tools of assistants', 'ok', /no mid call tool to lose\.$/, noTools],
+	[{ send_webhook_only_on_completed: true }, 'Only completed calls', 'note', /'Calls'/],
+	[{ send_webhook_only_on_completed: 1 }, 'Only completed calls', 'note', /'Calls'/],
+])('assistants with %j: %s, %s', async (...[fields, topic, outcome, text, tools]) => {
+	const others = {
+		[ASSISTANTS]: withFields(fields),
+		...(tools !== undefined && { [TOOLS]: tools }),
+	};
+	const result = await verifyWith(others, READ);
 	expect(outcomes(result, topic)).toBe(outcome);
+	expect(textOf(result, topic)).toMatch(text);
+});
+
+it('the newer generation has no problem, and all that differs is told', async () => {
+	await using provider = await startProvider(account(), 'current');
+	const result = await verifyAt(provider.url);
+	expect(exitStatus(result)).toBe(0);
+	expect(textOf(result, 'Generation')).toMatch(
+		/^probably the newer one, because of `ringing_time`/,
+	);
+	expect(textOf(result, 'Names of fields')).toBe(
+		'the newer ones (name, type, mode). Voice Assistant → Create and Update send them.',
+	);
+	expect(textOf(result, 'Tools of assistants')).toMatch(OTHER_TOOLS);
+	expect(textOf(result, 'Inbound webhook')).toMatch(/'Inbound Call Starting'/);
 });
 
 describe('refusals', () => {
 	it.each([
-		[{ name: ['The name field is required.'] }, 'problem'],
-		[{}, 'open'],
+		[{ assistant_name: [], voice_id: [] }, 'ok'],
+		[{ mode: ['The mode field is required.'] }, 'ok'],
+		[{ voice_id: [], timezone: [] }, 'open'],
+		[{ name: [], assistant_name: [] }, 'open'],
 	])('of an assistant show the generation: %j', async (errors, outcome) => {
 		const refused = () => ({ message: 'Validation failed', errors });
 		const result = await verifyWith({ '/user/assistant': refused });

@@ -16,9 +16,20 @@ const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 export async function everyOperation(servers: E2eServers): Promise<void> {
 	const { check, require } = servers;
 	const { control, aliceRef } = await startOwnService(servers, 'all tools');
-	const tools = await operationTools(servers, OPERATIONS);
-	// In one turn, as models do.
-	const script = [tools.map(({ name, args }) => ({ tool: toolName(name), args })), 'Done.'];
+	const all = await operationTools(servers, OPERATIONS);
+	// Many in one turn, as models do. n8n 2.0 uses them at the same time, so each of these has a turn of its own.
+	const isRead = ({ operation }: (typeof all)[number]) => operation.request.method === 'GET';
+	const isDelete = ({ operation }: (typeof all)[number]) => operation.request.method === 'DELETE';
+	const turns = [
+		all.filter(isRead),
+		all.filter((tool) => !isRead(tool) && !isDelete(tool)),
+		all.filter(isDelete),
+	];
+	const tools = turns.flat();
+	const script = [
+		...turns.map((turn) => turn.map(({ name, args }) => ({ tool: toolName(name), args }))),
+		'Done.',
+	];
 	const api = { responsesApiEnabled: false };
 	const agent = await startAgent(servers, 'Scripted model, all tools', script, api);
 	const { requests } = agent.model;

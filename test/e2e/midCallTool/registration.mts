@@ -54,7 +54,7 @@ export async function toolRegistration(environment: E2eServers): Promise<void> {
 			assert.partialDeepStrictEqual(tool, { name: TOOL, method: 'POST', timeout: 10, schema: [] });
 			assert.match(
 				String(tool.endpoint),
-				new RegExp(`^${url}/webhook/[0-9a-f-]{36}/\\w+/[0-9a-f-]{36}$`),
+				new RegExp(`^${url}/webhook/[0-9a-f-]{36}/\\w+/[0-9a-f-]{36}\\?n8n-assistants=1$`),
 			);
 			return { id, toolId: tool.id };
 		});

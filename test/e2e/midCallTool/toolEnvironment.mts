@@ -6,7 +6,11 @@ import type { ServiceClient } from '../../../sandbox/test/support/client.mts';
 import { getObjects, type JsonObject } from '../../../sandbox/test/support/contract.mts';
 import { newAssistant, newTool } from '../../../sandbox/test/support/seed.mts';
 import { callTool } from '../../../sandbox/test/support/toolCalls.mts';
-import { startService, type Service } from '../../../sandbox/test/support/service.mts';
+import {
+	startService,
+	type SandboxOptions,
+	type Service,
+} from '../../../sandbox/test/support/service.mts';
 import type { E2eServers } from '../testEnvironment.mts';
 
 const TOKEN = 'dave-token';
@@ -31,10 +35,12 @@ interface ToolEnvironment {
  * @param name of the part, for the credential
  * @param assistants how many the user has; their IDs begin at 1
  * @param fields of the user
+ * @param options of the service
  */
 export async function startToolEnvironment(
 	{ cleanup, editor }: E2eServers,
 	{ name, assistants, ...fields }: { name: string; assistants: number } & JsonObject,
+	options: SandboxOptions = {},
 ): Promise<ToolEnvironment> {
 	const seed = {
 		users: [
@@ -56,7 +62,7 @@ export async function startToolEnvironment(
 			},
 		],
 	};
-	const service = await cleanup.use(startService({ seed }));
+	const service = await cleanup.use(startService({ seed, ...options }));
 	const { url } = service;
 	const credential = await saveCredential(editor, name, { url, token: TOKEN });
 	return { editor, service, user: service.as(TOKEN), credential };

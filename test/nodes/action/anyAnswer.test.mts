@@ -52,6 +52,7 @@ function possibleResults(operation: OperationCase, body: unknown): Result[] {
 	if (isCreate(operation)) {
 		return [isObject(data) && Object.keys(data).length > 0 ? undefined : 'unknown'];
 	}
+	if (operation.name === 'call: make') return [isObject(body) ? undefined : 'unknown'];
 	// Starting and stopping alone say in their body whether they were done (contract: update-status).
 	return [operation.name.startsWith('campaign') && success === false ? 'refused' : undefined];
 }
@@ -91,6 +92,9 @@ async function startService() {
 		};
 	};
 }
+
+/** Of two creates of an assistant, the second waits: the first may tell which names the service takes. */
+const sentAtOnce = ({ name }: OperationCase) => (name === 'assistant: create' ? 1 : 2);
 
 const asJson = (body: unknown): StubResponse => ({
 	headers: { 'Content-Type': 'application/json' },
@@ -143,7 +147,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
 				);
 				const retried = await run(operation, { body }, true);
 				expect(retried.error).toBeDefined();
-				expect(retried.requests).toBe(2);
+				expect(retried.requests).toBe(sentAtOnce(operation));
 			},
 		);
 
@@ -151,13 +155,14 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
 			const run = await startService();
 			const { errors, items } = await run(operation, { status });
 			const results = errors.map(({ result }) => result);
+			const needsBody = isCreate(operation) || operation.name === 'call: make';
 			if (isRead(operation)) expect(results).toEqual(['failed', 'failed']);
-			else if (isCreate(operation)) expect(results).toEqual(['unknown', 'unknown']);
+			else if (needsBody) expect(results).toEqual(['unknown', 'unknown']);
 			else expect(items).toMatchObject([{ success: true }, { success: true }]);
-			if (!isCreate(operation)) return;
+			if (!needsBody) return;
 			const retried = await run(operation, { status }, true);
 			expect(retried.error).toBeDefined();
-			expect(retried.requests).toBe(2);
+			expect(retried.requests).toBe(sentAtOnce(operation));
 		});
 	},
 );

@@ -87,6 +87,15 @@ describe('with a service that fills in who is calling', () => {
 		});
 	});
 
+	it('the UUID of an assistant is no ID, and has its own name', async () => {
+		await publish();
+		const uuid = '0c1d7a2e-6f3b-4b57-9d5e-0a1b2c3d4e5f';
+		expect(await itemOf({ 'X-Call-Assistant-Id': uuid })).toMatchObject({
+			call: { assistant_uuid: uuid },
+		});
+		expect(onlyItem().call).not.toHaveProperty('assistant_id');
+	});
+
 	it('a suppressed number is left out', async () => {
 		await publish();
 		const { call } = await itemOfCall(undefined);

@@ -72,7 +72,7 @@ describe('publishing', () => {
 		expect(await ownTool()).toMatchObject({
 			name: 'get_free_slots',
 			description: 'Look up free slots when the person asks for one',
-			endpoint: await node.url('production'),
+			endpoint: `${await node.url('production')}?n8n-assistants=1`,
 			method: 'PUT',
 			timeout: 7,
 			headers: [
@@ -96,7 +96,7 @@ describe('publishing', () => {
 		const asked = await operations(async () => {
 			expect(await node.hook('checkExists', 'production', data)).toBe(true);
 		});
-		expect(asked).toEqual(['listAssistants']);
+		expect(asked).toEqual(['listAssistants', 'getTool']);
 	});
 
 	it.each<[string, () => Promise<unknown>]>([
@@ -159,8 +159,7 @@ describe('unpublishing', () => {
 
 		expect(await operations(() => node.hook('create', 'production', data))).toEqual([
 			'listAssistants',
-			// No chosen assistant has the tool, so all are read: somebody else may have it by now.
-			'listAssistants',
+			'getTool',
 			'updateTool',
 			'updateAssistant',
 			'updateAssistant',
@@ -265,9 +264,14 @@ describe('publishing is refused, and nothing changes,', () => {
 			"The tool 'get_weather' (ID 1) belongs to the host tools.example.com. Switch on 'Replace Existing Tool' to take it over, or choose another tool.",
 		],
 		[
-			'when the existing tool cannot be seen',
+			'when the existing tool belongs to another system, and no assistant has it',
 			() => trigger([1], existingTool(2)),
-			"None of the chosen assistants has the tool with the ID 2, so it cannot be checked. Switch on 'Replace Existing Tool' to overwrite it unseen.",
+			"The tool 'book_table' (ID 2) belongs to the host tools.example.com. Switch on 'Replace Existing Tool' to take it over, or choose another tool.",
+		],
+		[
+			'when the existing tool cannot be seen',
+			() => trigger([1], existingTool(99)),
+			"None of the chosen assistants has the tool with the ID 99, so it cannot be checked. Switch on 'Replace Existing Tool' to overwrite it unseen.",
 		],
 		[
 			'when no existing tool is chosen',
@@ -378,7 +382,8 @@ describe('listening for a test event', () => {
 		await lifecycle.listen();
 		await lifecycle.restart();
 		await lifecycle.publish();
-		expect(await ownTool()).toMatchObject({ id: 2, endpoint: await node.url('production') });
+		const endpoint = `${await node.url('production')}?n8n-assistants=1`;
+		expect(await ownTool()).toMatchObject({ id: 2, endpoint });
 	});
 });
 
@@ -408,7 +413,9 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version) => {
 		]);
 		expect(await operations(() => lifecycle.unpublish())).toEqual([
 			'listAssistants',
+			'getTool',
 			'updateAssistant',
+			'updateTool',
 		]);
 	});
 
@@ -437,7 +444,9 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version) => {
 		await lifecycle.listen();
 		expect(await operations(() => lifecycle.stopListening())).toEqual([
 			'listAssistants',
+			'getTool',
 			'updateAssistant',
+			'updateTool',
 		]);
 	});
 

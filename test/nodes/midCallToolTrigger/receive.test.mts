@@ -40,7 +40,7 @@ async function publishedTool(parameters: IDataObject = {}) {
 	await webhookServer.serve(new EmulatedLifecycle(node)).publish();
 	const { endpoint, secret } = await newestTool(environment);
 	const call = ({ method = 'POST', query = '', body, text, headers }: ToolCall = {}) =>
-		sendRequest(endpoint + query, {
+		sendRequest(endpoint + query.replace('?', '&'), {
 			method,
 			headers: { 'content-type': 'application/json', ...(headers ?? { [SECRET]: secret }) },
 			body: text ?? (body === undefined ? undefined : JSON.stringify(body)),

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { ANSWER_HEADER } from '../../../nodes/shared/midCallTools/toolCall.ts';
+import { ANSWER_HEADER } from '../../../nodes/shared/answers/answer.ts';
 import { sendRequest } from '../../../sandbox/test/support/client.mts';
 import { flushEventLoop } from '../../support/eventLoop.mts';
 import { TurnedClock } from '../../support/n8n/turnedClock.mts';
@@ -167,6 +167,24 @@ describe('a request starts an execution of its own', () => {
 		const { askAndAnswer } = await publishedTool();
 		await askAndAnswer('One');
 		expect(await askAndAnswer('Two', body, caller)).toEqual({ answer: 'Two' });
+	});
+
+	it.each([
+		...['0', '00', '266696687', '+266696687', 'anonymous', 'Private 1', '12345'],
+		'sip:anonymous@10.0.0.1',
+	])('where the number is hidden: %s', async (hidden) => {
+		const { askAndAnswer } = await publishedTool();
+		const caller = { ...JANE, 'X-Call-Customer-Phone': hidden };
+		await askAndAnswer('One', MONDAY, caller);
+		expect(await askAndAnswer('Two', MONDAY, caller)).toEqual({ answer: 'Two' });
+	});
+
+	it('where only the number is told from which the call came: it is the same for all that the assistant calls', async () => {
+		const detail = [{ name: 'from_number', placeholder: 'from_number' }];
+		const { askAndAnswer } = await publishedTool({ options: { callDetailNames: { detail } } });
+		const caller = { 'X-Call-From-Number': '+4915112345601' };
+		await askAndAnswer('One', MONDAY, caller);
+		expect(await askAndAnswer('Two', MONDAY, caller)).toEqual({ answer: 'Two' });
 	});
 
 	it.each<[string, IDataObject, Record<string, string>]>([

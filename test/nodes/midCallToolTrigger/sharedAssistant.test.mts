@@ -52,7 +52,9 @@ async function begin(): Promise<{ model: Model; real: Lifecycles }> {
 	letTimePass();
 	const entries = ACTORS.map((actor) => {
 		const [site = '', which] = actor.split(' ');
-		const parameters = triggerParameters([1], { name: actor.replace(' ', '_') });
+		const name = actor.replace(' ', '_');
+		// Records show the tools, unless there are none.
+		const parameters = triggerParameters([1], { name, otherTools: 'none' });
 		const node = toolTrigger(environment.instance({ id: site }), { workflowId: which, parameters });
 		return [actor, new EmulatedLifecycle(node, site === 'old' ? '2.0' : '2.41')] as const;
 	});

@@ -22,7 +22,7 @@ describe('the run of a tool call', () => {
 	it('fails at the trigger when its turn comes after the fallback', async () => {
 		const { error, output } = await begin(LATE, 'webhook');
 		expect(error).toMatchObject({
-			message: 'The assistant had already said the fallback answer, at 2026-03-02T09:00:08.000Z',
+			message: 'The assistant had already got the fallback, at 2026-03-02T09:00:08.000Z',
 			description: expect.stringContaining('retry this execution'),
 		});
 		expect(output[0]).toEqual([]);

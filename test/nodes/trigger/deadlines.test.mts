@@ -96,7 +96,7 @@ describe.each(['2.0', '2.41'] as const)('unpublishing in n8n %s', (version) => {
 		const other = new EmulatedLifecycle(first(), version);
 		await other.publish();
 		await environment.fault('enableInboundWebhook', { ...askForPause(55), times: 1 });
-		await environment.fault('disableWebhook', { ...askForPause(55), times: 1 });
+		await environment.fault('updateAssistant', { ...askForPause(55), times: 1 });
 		await withoutWaits(() => Promise.all([second.unpublish(), other.unpublish()]));
 		expect(await inboundUrl()).toBe(CRM_URL);
 		expect(await environment.webhookUrl()).toBeNull();

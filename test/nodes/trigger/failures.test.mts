@@ -169,7 +169,7 @@ describe.each([
 });
 
 const read = 'listAssistants';
-const write = 'disableWebhook';
+const write = 'updateAssistant';
 it.each([
 	[
 		'again when its response was lost and nothing was done',
@@ -223,7 +223,7 @@ describe('a service that does not keep the webhook URL', () => {
 			'listAssistants',
 			'updateAssistant',
 			'listAssistants',
-			'disableWebhook',
+			'updateAssistant',
 		]);
 		const { length } = `${await node.url('production')}?token=${'0'.repeat(64)}`;
 		expect(message).toBe(

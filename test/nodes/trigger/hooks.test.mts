@@ -48,7 +48,7 @@ describe.each([
 		event: 'callCompleted',
 		noun: 'completed calls',
 		enable: 'updateAssistant',
-		disable: 'disableWebhook',
+		disable: 'updateAssistant',
 	},
 	{
 		event: 'inboundCallCompleted',
@@ -259,7 +259,7 @@ it('a credential that needs an item is refused', async () => {
 	);
 });
 
-it('n8n evaluates the path with each delivery, and no other part of the description', () => {
+it('n8n evaluates the paths of both webhooks with each delivery, and no other part of the description', () => {
 	const {
 		webhooks = [],
 		version,
@@ -268,7 +268,7 @@ it('n8n evaluates the path with each delivery, and no other part of the descript
 	const expressions = webhooks.flatMap((webhook) =>
 		Object.entries(webhook).filter(([, value]) => String(value).startsWith('=')),
 	);
-	expect(expressions.map(([name]) => name)).toEqual(['path']);
+	expect(expressions.map(([name]) => name)).toEqual(['path', 'path']);
 	// n8n evaluates more for version 1 of a trigger.
 	expect([version].flat()).not.toContain(1);
 	expect([version].flat()).toContain(defaultVersion);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../support/n8n/engine.mts';
 import { EmulatedLifecycle, type N8nVersion } from '../../support/trigger/emulatedLifecycle.mts';
@@ -180,143 +180,186 @@ describe.each(['2.0', '2.41'] as const)('Replace Existing Webhook in n8n %s', (v
 
 const BOTH_ON = { includeRecording: true, onlyCompletedCalls: true };
 const BOTH_OFF = { includeRecording: false, onlyCompletedCalls: false };
-
-async function settings() {
-	const record = await environment.assistant();
-	return {
-		includeRecording: record.include_recording_in_webhook,
-		onlyCompletedCalls: record.send_webhook_only_on_completed,
-	};
-}
-
-const setSettings = ({ includeRecording, onlyCompletedCalls }: typeof BOTH_ON) =>
-	environment.updateAssistant({
-		include_recording_in_webhook: includeRecording,
-		send_webhook_only_on_completed: onlyCompletedCalls,
-	});
-
-/** The settings while a workflow is published. Expects that they are then as before. */
-async function settingsDuring(lifecycle: EmulatedLifecycle, before = BOTH_OFF) {
-	await setSettings(before);
-	await lifecycle.publish();
-	const during = await settings();
-	await lifecycle.unpublish();
-	expect(await settings()).toEqual(before);
-	return during;
-}
-
 const ONE_ON = { ...BOTH_OFF, includeRecording: true };
+const ALL_CALLS = { ...BOTH_ON, onlyCompletedCalls: false };
 
-describe.each(['2.0', '2.41'] as const)("the assistant's settings in n8n %s", (version) => {
-	beforeEach(() => setSettings(BOTH_OFF));
+/** What a user chooses, so that both settings are on. */
+const CHOOSE_ON = { calls: 'onlyCompleted', options: { recording: 'include' } };
 
-	const withOptions = (options: INodeParameters, event?: EventName) =>
-		workflow(options, event, version);
+const current = await startTriggerEnvironment({ service: 'current' });
 
-	it('change in the write that registers, and in the write that unregisters', async () => {
-		expect(await settings()).toEqual(BOTH_OFF);
-		const lifecycle = withOptions(BOTH_ON);
-		const asked = await environment.requestedOperations(() => lifecycle.publish());
-		expect(asked.filter((operation) => operation !== 'listAssistants')).toEqual([
-			'updateAssistant',
-		]);
-		expect(await settings()).toEqual(BOTH_ON);
-		expect(await environment.requestedOperations(() => lifecycle.unpublish())).toEqual([
-			'listAssistants',
-			'updateAssistant',
-		]);
-		expect(await settings()).toEqual(BOTH_OFF);
-		expect(await environment.registration()).toEqual({ url: null, isActive: false });
-	});
+describe.each([
+	{ service: 'the contract', version: '2.0', own: environment },
+	{ service: 'the contract', version: '2.41', own: environment },
+	{ service: 'current', version: '2.41', own: current },
+] as const)(
+	"the assistant's settings at the service $service in n8n $version",
+	({ own, version }) => {
+		async function settings() {
+			const record = await own.assistant();
+			return {
+				includeRecording: record.include_recording_in_webhook,
+				onlyCompletedCalls: record.send_webhook_only_on_completed,
+			};
+		}
 
-	it.each([
-		['can be switched off for the trigger', { includeRecording: '={{ false }}' }, ONE_ON, BOTH_OFF],
-		['stay when the trigger has no option for them', {}, BOTH_ON, BOTH_ON],
-		['are not put back when they were as wanted', { includeRecording: true }, ONE_ON, ONE_ON],
-	])('%s, and are as before when it is unpublished', async (_, options, before, during) => {
-		expect(await settingsDuring(withOptions(options), before)).toEqual(during);
-	});
+		const setSettings = ({ includeRecording, onlyCompletedCalls }: typeof BOTH_ON) =>
+			own.updateAssistant({
+				include_recording_in_webhook: includeRecording,
+				send_webhook_only_on_completed: onlyCompletedCalls,
+			});
 
-	it('do not concern inbound calls', async () => {
-		const lifecycle = withOptions(BOTH_ON, 'inboundCallCompleted');
-		expect(await settingsDuring(lifecycle)).toEqual(BOTH_OFF);
-	});
+		const choosing = (others: INodeParameters, event?: EventName) =>
+			new EmulatedLifecycle(
+				new TriggerNode(own.instance(), { parameters: onAssistant(1, event, others) }),
+				version,
+			);
 
-	it('are put back as they were first, however often the workflow is published', async () => {
-		const lifecycle = withOptions(BOTH_ON);
-		for (let count = 0; count < 3; count++) await lifecycle.publish();
-		await lifecycle.restart();
-		await lifecycle.unpublish();
-		expect(await settings()).toEqual(BOTH_OFF);
-	});
+		/** The settings while a workflow is published. Expects that they are then as before. */
+		async function settingsDuring(lifecycle: EmulatedLifecycle, before = BOTH_OFF) {
+			await setSettings(before);
+			await lifecycle.publish();
+			const during = await settings();
+			await lifecycle.restart();
+			expect(await settings()).toEqual(during);
+			await lifecycle.unpublish();
+			expect(await settings()).toEqual(before);
+			return during;
+		}
 
-	it('are put back when the option is removed', async () => {
-		const lifecycle = withOptions(BOTH_ON);
-		await lifecycle.publish();
-		const options = { includeRecording: true };
-		lifecycle.node.settings.parameters = onAssistant(1, 'callCompleted', { options });
-		await lifecycle.publish();
-		expect(await settings()).toEqual(ONE_ON);
-	});
+		it('change in the write that registers, and in the write that unregisters', async () => {
+			await setSettings(BOTH_OFF);
+			const lifecycle = choosing(CHOOSE_ON);
+			const asked = await own.requestedOperations(() => lifecycle.publish());
+			expect(asked.filter((operation) => operation !== 'listAssistants')).toEqual([
+				'updateAssistant',
+			]);
+			expect(await settings()).toEqual(BOTH_ON);
+			expect(await own.requestedOperations(() => lifecycle.unpublish())).toEqual([
+				'listAssistants',
+				'updateAssistant',
+			]);
+			expect(await settings()).toEqual(BOTH_OFF);
+			expect(await own.registration()).toEqual({ url: null, isActive: false });
+		});
 
-	it('are put back together with the webhook of another system', async () => {
-		await environment.register('callCompleted', OTHER_URL);
-		const lifecycle = withOptions({ ...BOTH_ON, replaceExisting: true });
-		expect(await settingsDuring(lifecycle)).toEqual(BOTH_ON);
-		expect(await environment.webhookUrl()).toBe(OTHER_URL);
-	});
+		it.each<[string, INodeParameters, typeof BOTH_ON, typeof BOTH_ON]>([
+			['send all calls unless the user says otherwise', {}, BOTH_ON, ALL_CALLS],
+			['send all calls', { calls: 'all' }, BOTH_ON, ALL_CALLS],
+			['send all calls by an expression', { calls: '={{ "all" }}' }, BOTH_ON, ALL_CALLS],
+			['send all calls as before', { calls: 'all' }, BOTH_OFF, BOTH_OFF],
+			[
+				'send only completed calls',
+				{ calls: 'onlyCompleted' },
+				BOTH_OFF,
+				{ ...BOTH_OFF, onlyCompletedCalls: true },
+			],
+			['stay', { calls: 'asAssistant' }, BOTH_ON, BOTH_ON],
+			['stay where a choice is empty', { calls: '={{ "" }}' }, BOTH_ON, BOTH_ON],
+			['send the recording', { options: { recording: 'include' } }, BOTH_OFF, ONE_ON],
+			['send no recording', { options: { recording: 'leaveOut' } }, ALL_CALLS, BOTH_OFF],
+			['stay, by the option', { options: { recording: 'asAssistant' } }, ONE_ON, ONE_ON],
+		])('%s, also after a restart, and are then as before', async (_, others, before, during) => {
+			const lifecycle = choosing(others);
+			expect(await settingsDuring(lifecycle, before)).toEqual(during);
+		});
 
-	it('stay while the user listens for a test event', async () => {
-		const lifecycle = withOptions(BOTH_ON);
-		await lifecycle.listen();
-		expect(await settings()).toEqual(BOTH_OFF);
-		await lifecycle.stopListening();
-		expect(await environment.webhookUrl()).toBeNull();
-	});
-});
+		it('do not concern inbound calls', async () => {
+			const lifecycle = choosing(CHOOSE_ON, 'inboundCallCompleted');
+			expect(await settingsDuring(lifecycle)).toEqual(BOTH_OFF);
+		});
 
-describe.each(['legacy', 'default'])('an option by an expression, in the %s engine', (engine) => {
+		it('are put back as they were first, however often the workflow is published', async () => {
+			await setSettings(BOTH_OFF);
+			const lifecycle = choosing(CHOOSE_ON);
+			for (let count = 0; count < 3; count++) await lifecycle.publish();
+			await lifecycle.restart();
+			await lifecycle.unpublish();
+			expect(await settings()).toEqual(BOTH_OFF);
+		});
+
+		it('are put back when the choice is taken back', async () => {
+			await setSettings(BOTH_OFF);
+			const lifecycle = choosing(CHOOSE_ON);
+			await lifecycle.publish();
+			const others = { ...CHOOSE_ON, calls: 'asAssistant' };
+			lifecycle.node.settings.parameters = onAssistant(1, 'callCompleted', others);
+			await lifecycle.publish();
+			expect(await settings()).toEqual(ONE_ON);
+		});
+
+		it('are put back together with the webhook of another system', async () => {
+			await own.register('callCompleted', OTHER_URL);
+			const options = { ...CHOOSE_ON.options, replaceExisting: true };
+			const lifecycle = choosing({ ...CHOOSE_ON, options });
+			expect(await settingsDuring(lifecycle)).toEqual(BOTH_ON);
+			expect(await own.webhookUrl()).toBe(OTHER_URL);
+		});
+
+		it('are put back where somebody has removed the URL since', async () => {
+			await setSettings(BOTH_ON);
+			const lifecycle = choosing({});
+			await lifecycle.publish();
+			await own.unregister();
+			expect(await settings()).toEqual(ALL_CALLS);
+			await lifecycle.unpublish();
+			expect(await settings()).toEqual(BOTH_ON);
+			expect(await own.webhookUrl()).toBeNull();
+		});
+
+		it('stay where somebody else has registered since', async () => {
+			await setSettings(BOTH_ON);
+			const lifecycle = choosing({});
+			await lifecycle.publish();
+			await own.register('callCompleted', OTHER_URL);
+			await lifecycle.unpublish();
+			expect(await settings()).toEqual(ALL_CALLS);
+			expect(await own.webhookUrl()).toBe(OTHER_URL);
+		});
+
+		it('stay while the user listens for a test event', async () => {
+			await setSettings(BOTH_ON);
+			const lifecycle = choosing({});
+			await lifecycle.listen();
+			expect(await settings()).toEqual(BOTH_ON);
+			await lifecycle.stopListening();
+			expect(await own.webhookUrl()).toBeNull();
+		});
+	},
+);
+
+describe.each(['legacy', 'default'])('a value by an expression, in the %s engine', (engine) => {
 	if (engine === 'default') useDefaultEngine();
 
-	it.each<[expression: string, wanted: boolean | undefined]>([
-		['" True "', true],
-		['1', true],
-		['false', false],
-		['"0"', false],
-		['undefined', undefined],
-		['null', undefined],
-		['""', undefined],
-	])('{{ %s }} sets both settings to %p, and nothing if it is empty', async (value, wanted) => {
-		const option = `={{ ${value} }}`;
-		const lifecycle = workflow({ includeRecording: option, onlyCompletedCalls: option });
-		const wantedSettings = wanted ? BOTH_ON : BOTH_OFF;
-		expect(await settingsDuring(lifecycle, ONE_ON)).toEqual(
-			wanted === undefined ? ONE_ON : wantedSettings,
-		);
-	});
+	const choices = "'Calls' must be one of: all, onlyCompleted, asAssistant";
+	const recordings = "The option 'Recording' must be one of: include, leaveOut, asAssistant";
+	const booleans = 'must be true or false';
 
 	it.each([
-		['includeRecording', '"yes"', 'Include Recording', 'yes'],
-		['includeRecording', '2', 'Include Recording', '2'],
-		['onlyCompletedCalls', '"banana"', 'Only Completed Calls', 'banana'],
-		['onlyCompletedCalls', '[true]', 'Only Completed Calls', '[true]'],
-		['onlyCompletedCalls', '({ on: true })', 'Only Completed Calls', '{"on":true}'],
-		['repeatedDeliveries', '"no"', 'Start on Repeated Deliveries', 'no'],
-		['replaceExisting', '"on"', 'Replace Existing Webhook', 'on'],
-		['includeRecording', '"x".repeat(1000)', 'Include Recording', `${'x'.repeat(60)}…`],
-	])('%s: refuses {{ %s }} by the name of the option', async (name, value, label, shown) => {
-		const { node } = workflow({ [name]: `={{ ${value} }}` });
+		['calls', '"All"', choices, 'All'],
+		['calls', 'false', choices, 'false'],
+		['recording', '"yes"', recordings, 'yes'],
+		['recording', 'true', recordings, 'true'],
+		['recording', '[true]', recordings, '[true]'],
+		['recording', '({ on: true })', recordings, '{"on":true}'],
+		['recording', '"x".repeat(1000)', recordings, `${'x'.repeat(60)}…`],
+		['repeatedDeliveries', '"no"', `The option 'Start on Repeated Deliveries' ${booleans}`, 'no'],
+		['replaceExisting', '"on"', `The option 'Replace Existing Webhook' ${booleans}`, 'on'],
+	])('%s: refuses {{ %s }} by its name', async (name, value, problem, shown) => {
+		const given = { [name]: `={{ ${value} }}` };
+		const others = name === 'calls' ? given : { options: given };
+		const parameters = onAssistant(1, 'callCompleted', others);
+		const node = new TriggerNode(environment.instance(), { parameters });
+		const what = name === 'calls' ? 'field' : 'option';
 		expect(await environment.failure(() => node.hook('create'))).toMatchObject({
-			message: notPublished(
-				`The option '${label}' must be true or false (the value is: ${shown}). Correct the option.`,
-			),
+			message: notPublished(`${problem} (the value is: ${shown}). Correct the ${what}.`),
 			asked: [],
 		});
 	});
 });
 
 describe('an option with a wrong value', () => {
-	const wrong = { includeRecording: '={{ "yes" }}' };
+	const wrong = { recording: '={{ "yes" }}' };
 
 	it('does not concern a trigger that has no such setting', async () => {
 		await workflow(wrong, 'inboundCallCompleted').publish();

@@ -305,25 +305,39 @@ describe('a delivery as the documents show it', () => {
 			{ text: 'Friday.', type: 'transcript', sender: 'human', timestamp: 1772443807.1 },
 		];
 		const lead = { id: 9, phone_number: '+14155550101', campaign: { id: 3, name: 'Spring' } };
+		const transfers = [
+			{ id: 4, status: 'completed', transfer_to: '+14155550102', transcript: turns },
+		];
 		const live = {
 			...{ id: 5001, customer_phone: '+14155550101', assistant_phone: '+14155550100' },
 			...{ duration: 74, status: 'unanswered', extracted_variables: { status: true } },
 			...{ input_variables: [], transcript: turns, formatted_transcript: 'AI: Hello!' },
 			...{ recording_url: null, created_at: '2026-03-02T09:30:00.000000Z', lead },
-			...{ assistant_id: '0c1d7a2e-6f3b-4b57-9d5e-0a1b2c3d4e5f', ended_by: 'customer' },
+			...{ assistant_id: '0C1D7A2E-6f3b-4b57-9d5e-0a1b2c3d4e5f', ended_by: 'customer', transfers },
 		};
-		expect(await getItems({}, (url) => deliver(url, live))).toEqual([
+		const filters = { campaignId: '3' };
+		expect(await getItems({ filters }, (url) => deliver(url, live))).toEqual([
 			{
 				...{ event: 'callCompleted', outcome: 'no-answer', status: 'no-answer', assistant_id: 1 },
 				...{ id: 5001, client_phone_number: '+14155550101', duration: 74 },
 				...{ assistant_phone_number: '+14155550100', variables: { status: true } },
 				...{ input_variables: {}, transcript: 'Assistant: Hello!\nCustomer: Friday.' },
 				...{ transcript_entries: turns, formatted_transcript: 'AI: Hello!', recording_url: null },
-				...{ created_at: '2026-03-02T09:30:00Z', lead, ended_by: 'customer' },
+				...{ created_at: '2026-03-02T09:30:00Z', lead, ended_by: 'customer', transfers },
+				assistant_uuid: live.assistant_id,
 				...{ campaign_id: 3, campaign_name: 'Spring' },
 			},
 		]);
 	});
+
+	it.each([7, '7', 'a-name', null])(
+		'has the ID that the trigger is registered at in place of %j, which is no UUID',
+		async (assistant_id) => {
+			const [item] = await getItems({}, (url) => deliver(url, { ...call, assistant_id }));
+			expect(item).toMatchObject({ assistant_id: 1 });
+			expect(item).not.toHaveProperty('assistant_uuid');
+		},
+	);
 
 	it.each(['initiated', 'ringing', 'in-progress'])(
 		'starts nothing while the call is %s, and the log says so once a minute',
@@ -438,7 +452,16 @@ describe('a delivery of another form', () => {
 			else expect(isDocumented(body)).toBe(true);
 		};
 		const json = fc.jsonValue();
-		await forAny(json, (body) => expectItem(body, () => deliver(url, body)), { numRuns: 50 });
+		const either = fc.oneof(json, fc.record({ customer_phone: json }, { requiredKeys: [] }));
+		await forAny(either, (body) => expectItem(body, () => deliver(url, body)), { numRuns: 50 });
+		const inbound = await published({}, 'inboundCallCompleted');
+		const isOver = (body: unknown) => !isQuestionBeforeACall(body);
+		await forAny(
+			either.filter(isOver),
+			(body) => expectItem(body, () => deliver(inbound.url, body)),
+			{ numRuns: 50 },
+		);
+		await published();
 		await forAny(fc.string().filter(isNoJson), (text) =>
 			expectItem(text, () =>
 				sendRequest(url, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: text }),
@@ -453,12 +476,56 @@ describe('a delivery of another form', () => {
 	});
 });
 
+describe('a question before the call, at Inbound Call Completed', () => {
+	const ASKS =
+		"This provider asks before the call, so the workflow with 'Inbound Call Completed' does not start. Use 'Inbound Call Starting', and 'Call Completed' with the filter Direction inbound for calls that are over.";
+
+	it.each([
+		{ customer_phone: '+14155550101', assistant_phone: '+14155550100' },
+		{ customer_phone: null, assistant_phone: '+14155550100' },
+		{ assistant_phone: '+14155550100' },
+	])(
+		'starts nothing and is answered {}; the log and the next publish say why: %j',
+		async (body) => {
+			const { lifecycle, node, url } = await published({}, 'inboundCallCompleted');
+			expect(await deliver(url, body)).toMatchObject({ status: 200, text: '{}' });
+			expect(webhookServer.executions).toEqual([]);
+			expect(node.instance.warnings).toContain(ASKS);
+			node.instance.warnings.length = 0;
+			await lifecycle.unpublish();
+			await lifecycle.publish();
+			expect(node.instance.warnings).toEqual([ASKS]);
+		},
+	);
+
+	it.each([
+		{ customer_phone: '+14155550101', assistant_phone: '+14155550100', id: 7 },
+		{ customer_phone: 14155550101 },
+		{ customer_phone: { number: '+14155550101' } },
+	])('is nothing else: %j', async (body) => {
+		const { url } = await published({}, 'inboundCallCompleted');
+		await deliver(url, body);
+		expect(items()).toHaveLength(1);
+	});
+});
+
 /** A body as JSON brings it: an integer that JavaScript would round is a text. */
 const withExactIntegers = (body: unknown): unknown =>
 	JSON.parse(JSON.stringify(body), (_, value: unknown) =>
 		Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(String(value))
 			? String(value)
 			: value,
+	);
+
+/** The one exception, at *Inbound Call Completed*. */
+const isQuestionBeforeACall = (body: unknown): boolean =>
+	typeof body === 'object' &&
+	body !== null &&
+	Object.keys(body).length > 0 &&
+	Object.entries(body).every(
+		([name, value]) =>
+			['customer_phone', 'assistant_phone'].includes(name) &&
+			(value === null || typeof value === 'string'),
 	);
 
 /** Whether a body is a call of the documents, whose values are in the item itself. */

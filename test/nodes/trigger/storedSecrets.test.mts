@@ -20,7 +20,7 @@ beforeEach(() => {
 	tokenProxy.tokens = new Set(['first-token']);
 });
 
-const EVENTS: EventName[] = ['callCompleted', 'inboundCallCompleted'];
+const EVENTS: EventName[] = ['callCompleted', 'inboundCallCompleted', 'inboundCallStarting'];
 const OTHER_URL = 'https://crm.example.org/hooks/8f14e45fceea?key=b6d767d2f8ed5d21';
 
 /** A secret of this length is not found by chance. */
@@ -140,6 +140,7 @@ describe.each(EVENTS)('after the API token was changed (%s)', (event) => {
 		const [noun, enable] = {
 			callCompleted: ['completed calls', 'Enable Webhook'],
 			inboundCallCompleted: ['completed inbound calls', 'Enable Inbound Webhook'],
+			inboundCallStarting: ['questions before inbound calls', 'Enable Inbound Webhook'],
 		}[event];
 		expect(node.instance.warnings).toEqual([
 			`The former webhook URL of the assistant 'Caller' (ID 1) could not be put back, because the API token of the credential was changed since this trigger replaced it. The ${noun} go to nobody now. Set the URL again with 'Voice Assistant → ${enable}'.`,
@@ -165,7 +166,7 @@ describe.each(EVENTS)('after the API token was changed (%s)', (event) => {
 
 it('the settings of the assistant come back although the URL cannot', async () => {
 	await environment.updateAssistant({ include_recording_in_webhook: false });
-	const lifecycle = await published('callCompleted', OTHER_URL, { includeRecording: true });
+	const lifecycle = await published('callCompleted', OTHER_URL, { recording: 'include' });
 	await restarted(lifecycle, 'callCompleted');
 	await environment.updateAssistant({ include_recording_in_webhook: true });
 	rotate(lifecycle);

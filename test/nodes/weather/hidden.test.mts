@@ -109,6 +109,51 @@ it('a webhook that is on is left alone where its URL is shown as null', async ()
 	expect(await present()).toEqual(before);
 });
 
+describe.each([
+	['does not show it', without('send_webhook_only_on_completed')],
+	['shows null', (assistant) => ({ ...assistant, send_webhook_only_on_completed: null })],
+] satisfies Array<[string, Show]>)(
+	'which calls an assistant sends, where the service %s',
+	(_, show) => {
+		const id = FIRST_ID;
+		const HIDDEN = `The service does not show send_webhook_only_on_completed of the assistant 'Caller' (ID ${id}). Publishing sets it as this trigger has it, and unpublishing leaves it.`;
+		const isOnlyCompleted = async () =>
+			(await environment.assistant(id)).send_webhook_only_on_completed;
+
+		it('is set as the user chose, and unpublishing leaves it, as n8n’s log says', async () => {
+			await environment.updateAssistant(
+				{ assistant_name: 'Caller', send_webhook_only_on_completed: true },
+				id,
+			);
+			await under({ show }, async (server, takes) => {
+				const lifecycle = workflow({ type: TRIGGER, parameters: onAssistant(id) }, server, '2.41');
+				const { warnings } = lifecycle.node.instance;
+				expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
+				expect(await isOnlyCompleted()).toBe(false);
+				await takes(() => lifecycle.restart());
+				await takes(() => lifecycle.unpublish());
+				expect(warnings).toEqual([HIDDEN, HIDDEN]);
+			});
+			expect(await isOnlyCompleted()).toBe(false);
+			expect(JSON.stringify(await present())).not.toContain('n8n.example.com');
+		});
+	},
+);
+
+it('n8n’s log says where a service accepts which calls to send, and shows another value', async () => {
+	const show: Show = (assistant) => ({ ...assistant, send_webhook_only_on_completed: true });
+	await under({ show }, async (server, takes) => {
+		const trigger = { type: TRIGGER, parameters: onAssistant(FIRST_ID) };
+		const lifecycle = workflow(trigger, server);
+		await takes(() => lifecycle.publish());
+		expect(lifecycle.node.instance.warnings).toEqual([
+			expect.stringMatching(
+				/^The service accepted send_webhook_only_on_completed of .*, and shows another value/,
+			),
+		]);
+	});
+});
+
 it('a publish fails where the service takes the URL, and delivery stays off', async () => {
 	const show: Show = (assistant) => ({ ...assistant, is_webhook_active: false });
 	await under({ show }, async (server, takes) => {
@@ -167,7 +212,7 @@ describe('a mid call tool', () => {
 		await under({ show }, async (server, takes) => {
 			const lifecycle = workflow(tool(existingTool(1, { replaceTool: true })), server);
 			const { failure } = await takes(() => lifecycle.publish());
-			expect(failure).toContain('does not show the IDs of the tools');
+			expect(failure).toContain('does not show which other tools');
 			await takes(() => lifecycle.unpublish());
 			// Nothing was changed, so nothing can be left.
 			expect(lifecycle.node.instance.warnings).toEqual([]);
@@ -187,8 +232,8 @@ describe('a mid call tool', () => {
 			await takes(() => lifecycle.unpublish());
 			expect(lifecycle.node.instance.warnings.join()).toContain('may still be a tool of');
 			expect(await present()).toEqual(published);
-			const { failure } = await takes(() => lifecycle.publish());
-			expect(failure).toContain('does not show the IDs of the tools');
+			// It is still as it was published.
+			expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
 			expect(await present()).toEqual(published);
 			isNull = false;
 			await takes(() => lifecycle.publish());
@@ -200,14 +245,32 @@ describe('a mid call tool', () => {
 	it('is published where the service accepts it and does not show it', async () => {
 		const show: Show = (assistant) => ({ ...assistant, tools: [] });
 		await under({ show }, async (server, takes) => {
-			expect(await takes(() => workflow(tool(), server).publish())).toEqual({
-				ms: expect.any(Number),
-			});
+			const lifecycle = workflow(tool({ otherTools: 'none' }), server);
+			expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
 		});
 		expect(JSON.stringify(await present())).toMatch(/"tools":\[\d+\]/);
 	});
 
+	it('is attached beside built-in tools, which are not in the list of its IDs', async () => {
+		await environment.updateAssistant({ tool_ids: [1] }, FIRST_ID);
+		const before = await present();
+		const builtIn = { type: 'end_call', data: { description: 'At the end' } };
+		const show: Show = (assistant) => ({
+			...assistant,
+			tools: [builtIn, ...(assistant.tools as JsonObject[])],
+		});
+		await under({ show }, async (server, takes) => {
+			const lifecycle = workflow(tool(), server);
+			expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
+			const [first] = await present();
+			expect(first?.tools).toEqual([1, expect.any(Number)]);
+			await takes(() => lifecycle.unpublish());
+		});
+		expect(await present()).toEqual(before);
+	});
+
 	it('is taken from its assistants where the service does not show its endpoint', async () => {
+		await environment.fault('getTool', { status: 404 });
 		const before = await present();
 		const show: Show = (assistant) => ({
 			...assistant,
@@ -253,6 +316,16 @@ describe('a mid call tool', () => {
 describe('Get Webhook Status', () => {
 	it.each<[string, unknown[], unknown]>([
 		['IDs', [1], null],
+		['no tools', [], null],
+		['built-in tools', [{ type: 'end_call', data: { description: 'At the end' } }], null],
+		[
+			'built-in and custom tools',
+			[
+				{ type: 'end_call', data: {} },
+				{ id: 1, name: 'a', type: 'http' },
+			],
+			[{ id: 1, receiver: 'unknown' }],
+		],
 		['tools without endpoints', [{ id: 1, name: 'a' }], [{ id: 1, receiver: 'unknown' }]],
 	])('says of %s in place of tools what is not known', async (_what, tools, expected) => {
 		const { parameters } = operationNamed('assistant: getWebhookStatus');

@@ -41,7 +41,7 @@ const lengths = (written: string, shown: string): string =>
 	`${written.length} characters were written, and it shows ${shown.length}.`;
 
 describe.each(['callCompleted', 'inboundCallCompleted'] as const)('the trigger for %s', (event) => {
-	const options = { replaceExisting: true, includeRecording: true };
+	const options = { replaceExisting: true, recording: 'include' };
 	const trigger = {
 		type: TRIGGER,
 		parameters: onAssistant(FIRST_ID, event, { options }),
@@ -84,7 +84,8 @@ it('a URL that can neither be kept nor be taken back is told', async () => {
 	await environment.fault('disableWebhook', { status: 422 });
 	const show = showing((url) => url.slice(0, -1));
 	await under({ show }, async (server, takes) => {
-		const trigger = { type: TRIGGER, parameters: onAssistant(FIRST_ID) };
+		const calls = { calls: 'asAssistant' };
+		const trigger = { type: TRIGGER, parameters: onAssistant(FIRST_ID, 'callCompleted', calls) };
 		const { failure } = await takes(() => workflow(trigger, server).publish());
 		expect(failure).toContain(
 			"could not be put back: set it with 'Voice Assistant → Enable Webhook'",

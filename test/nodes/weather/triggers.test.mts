@@ -145,7 +145,7 @@ it('an edited version is published where each change takes 8 s', async () => {
 		const { publish } = stepsOf(lifecycle);
 		expect(await takes(publish)).toEqual({ ms: expect.any(Number) });
 		lifecycle.node.settings.parameters = onAssistant(FIRST_ID, 'callCompleted', {
-			options: { ...options, includeRecording: true },
+			options: { ...options, recording: 'include' },
 		});
 		const { ms, failure } = await takes(publish);
 		expect(failure).toBeUndefined();

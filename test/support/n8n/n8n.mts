@@ -36,7 +36,6 @@ interface Credential {
 	apiToken: string;
 	assistantListPath?: string;
 	defaultCountryCode?: string;
-	campaignListPath?: string;
 }
 
 /** As n8n hands it to its expressions. */
@@ -66,6 +65,8 @@ export interface NodeRun {
 	type?: string;
 	/** The type of the pinned node before it. Default: n8n's Manual Trigger. */
 	startType?: string;
+	/** Its parameters. */
+	startParameters?: INodeParameters;
 	/** Called with each response that the node wants n8n to send. */
 	onResponse?: (response: IExecuteResponsePromiseData) => void;
 	/** Who started the workflow. Default: `manual`, a user in the editor. */
@@ -80,6 +81,14 @@ interface NodeOutcome {
 	error: ExecutionError | undefined;
 	/** Everything that n8n would store about the execution. */
 	run: IRun;
+}
+
+/** How a picker is opened. */
+interface Search {
+	filter?: string;
+	paginationToken?: string;
+	/** The fields of the form around it. */
+	parameters?: INodeParameters;
 }
 
 /** The type of the action node when an AI agent uses it: n8n appends `Tool`. */
@@ -240,9 +249,10 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 	/** A workflow with the node (start → node). */
 	const workflowOf = (run: NodeRun): WorkflowDefinition => {
 		const { parameters, items = [{}], settings, type = ACTION, startType = MANUAL_TRIGGER } = run;
+		const { startParameters } = run;
 		return {
 			nodes: [
-				{ name: 'Start', type: startType },
+				{ name: 'Start', type: startType, parameters: startParameters },
 				{ name: NODE_NAME, type, parameters, ...settings },
 			],
 			connections: { Start: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] } },
@@ -276,13 +286,14 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 	/** What a picker shows. */
 	async function search(
 		method: keyof typeof listSearch,
-		{ filter, paginationToken }: { filter?: string; paginationToken?: string } = {},
+		{ filter, paginationToken, parameters }: Search = {},
 	): Promise<INodeListSearchResult> {
 		const workflow = toWorkflow({ nodes: [{ name: NODE_NAME, type: ACTION }], connections: {} });
 		const node = workflow.getNode(NODE_NAME);
 		const picker = nodeType(ACTION).methods?.listSearch?.[method];
 		if (!node || !picker) throw new Error(`The node has no picker ${method}`);
-		const context = new LoadOptionsContext(workflow, node, additionalData(workflow), '');
+		const data = { ...additionalData(workflow), currentNodeParameters: parameters };
+		const context = new LoadOptionsContext(workflow, node, data, '');
 		return await picker.call(context, filter, paginationToken);
 	}
 

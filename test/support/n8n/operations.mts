@@ -29,12 +29,12 @@ export interface OperationCase {
 	parameters: INodeParameters;
 	/** The request of the example. Alice of sandbox/test/support/seed.mts has the records that it names. */
 	request: {
-		method: 'GET' | 'POST' | 'PUT';
+		method: 'DELETE' | 'GET' | 'POST' | 'PUT';
 		path: string;
 		body?: IDataObject;
 		query?: IDataObject;
 	};
-	/** Whether the service responds with a page of records. */
+	/** Whether the service responds with records: a page of them, or all. */
 	readsList: boolean;
 	/** `always`, `if-running`, or undefined when it costs nothing. */
 	costsMoney: unknown;
@@ -100,6 +100,12 @@ export function enter(fields: INodeProperties[], values: Map<string, unknown>): 
 	return parameters as INodeParameters;
 }
 
+/** Whether the response is a list without an envelope. */
+function isBareList({ definition }: Operation): boolean {
+	const { '200': ok } = asObject(definition.responses, 'responses');
+	return /"schema":\{"type":"array"/.test(JSON.stringify(ok ?? {}));
+}
+
 const getParameters = ({ definition }: Operation): JsonObject[] =>
 	definition.parameters === undefined
 		? []
@@ -119,7 +125,8 @@ function toCase(
 	if (!service) throw new Error(`The contract has no request of ${name}`);
 
 	const inQuery = getParameters(service);
-	const readsList = inQuery.some((parameter) => parameter.name === 'per_page');
+	const hasPages = inQuery.some((parameter) => parameter.name === 'per_page');
+	const readsList = hasPages || isBareList(service);
 	const examples = bodyExamples(service);
 	const example = examples.find((each) => each.name === operation) ?? examples[0];
 	const query = Object.fromEntries(
@@ -145,7 +152,7 @@ function toCase(
 	const isOffered = ([key, value]: [string, unknown]) =>
 		Object.keys(enter(fields, new Map([[key, value]]))).length > 0;
 	const filters = Object.entries(query).filter(isOffered);
-	const pages = readsList ? { page: '1', per_page: hasLimit ? '1' : '100' } : {};
+	const pages = hasPages ? { page: '1', per_page: hasLimit ? '1' : '100' } : {};
 	return [
 		{
 			name,
@@ -174,11 +181,14 @@ function toCase(
 const [description] = await nodeDescriptions(root);
 if (!description) throw new Error('package.json lists no node');
 
-/** Every operation of the node that sends a request, once. */
-export const OPERATIONS: OperationCase[] = getOperations(description).flatMap(
-	({ resource, operations }) =>
+const isDelete = ({ request }: OperationCase): boolean => request.method === 'DELETE';
+
+/** Every operation of the node that sends a request, once. Those that delete come last, so all find their records. */
+export const OPERATIONS: OperationCase[] = getOperations(description)
+	.flatMap(({ resource, operations }) =>
 		operations.flatMap(({ operation, fields }) => toCase(resource.value, operation, fields)),
-);
+	)
+	.sort((a, b) => Number(isDelete(a)) - Number(isDelete(b)));
 
 export const isRead = ({ request }: OperationCase): boolean => request.method === 'GET';
 
@@ -217,14 +227,19 @@ export function outputDifferences(
 	response: unknown,
 	item: Record<string, unknown> = {},
 ): string[] {
-	const { data, message } = asObject(response, 'the response');
-	if (readsList) {
-		const rows = getObjects(data);
-		const row = rows.find(({ id }) => id === Number(ID)) ?? rows[0] ?? {};
+	const differences = (row: JsonObject) => {
 		const shared = Object.keys(row).filter((name) => name in item);
 		return shared.filter((name) => !isDeepStrictEqual(inOneType(item[name]), inOneType(row[name])));
+	};
+	if (readsList) {
+		const rows = getObjects(isObject(response) ? response.data : response);
+		const row = rows.find(({ id }) => id === Number(ID)) ?? rows[0] ?? {};
+		return differences(row);
 	}
-	const record = isObject(data) ? data : { message };
+	const { data, ...others } = asObject(response, 'the response');
+	const record = isObject(data) ? data : others;
+	// An output has only some fields of a bare record.
+	if (!isObject(data) && !('message' in others)) return differences(record);
 	return Object.keys(record).filter((name) => !isDeepStrictEqual(item[name], record[name]));
 }
 

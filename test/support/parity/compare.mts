@@ -51,7 +51,7 @@ function wantedRule({ schema }: RequestValue): TextRule {
 
 /** Texts with a rule in the node, although the contract has none. */
 const OURS: Array<[path: RegExp, rule: TextRule]> = [
-	[/^query\.phone_number$/, PHONE_NUMBER],
+	[/^(listCalls query|makeCall body)\.phone_number$/, PHONE_NUMBER],
 	[/\bvariables\.email$/, EMAIL],
 ];
 
@@ -60,7 +60,8 @@ function wantedTextRule(field: Field, expected: RequestValue): TextRule | undefi
 	const { type, options = [] } = field;
 	const isText = type === 'string' || (type === 'options' && options.length === 0);
 	if (!isText || isId(field) || isHeader(expected)) return undefined;
-	return OURS.find(([path]) => path.test(expected.name))?.[1] ?? wantedRule(expected);
+	const name = `${expected.operationId} ${expected.name}`;
+	return OURS.find(([path]) => path.test(name))?.[1] ?? wantedRule(expected);
 }
 
 function* fieldDifferences(
@@ -177,7 +178,9 @@ function missing(operation: ServiceOperation, node: NodeOperation[]): string[] {
 		return [`${operationId}: no operation of the node does ${method} ${path}`];
 	return [
 		...requestValues.flatMap((expected) =>
-			[...valueDifferences(expected, making)].map((what) => `${expected.name}: ${what}`),
+			[...valueDifferences({ ...expected, operationId }, making)].map(
+				(what) => `${expected.name}: ${what}`,
+			),
 		),
 		...(method === 'PUT' ? clearingDifferences(requestValues, making) : []),
 	].map((what) => `${operationId} ${what}`);

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleFromString, createConfig } from '@redocly/openapi-core';
+import { parse, stringify } from 'yaml';
 import { contractPaths } from '../../../scripts/generate/openapi.mts';
+import { asAssumed } from '../../../sandbox/src/contract/asAssumed.mts';
+import { loadAssumptions } from '../../../sandbox/src/contract/assumptions.mts';
 import { root } from '../package.mts';
 
 /** A JSON Schema as the contract uses it. */
@@ -48,6 +51,8 @@ export interface RequestValue {
 	/** Its path: `body.secondary_contacts[].phone_number`, `query.status`, `path.id`. */
 	name: string;
 	types: string[];
+	/** Of the operation that has it. */
+	operationId?: string;
 	/** Required in the object or the list entry that holds it. */
 	required: boolean;
 	schema: Schema;
@@ -93,30 +98,42 @@ function getRequestValues(name: string, schema: Schema, required: boolean): Requ
 		: [{ name, types: [own.type ?? []].flat(), required, schema: own }];
 }
 
-const { bundle } = await bundleFromString({
-	source: readFileSync(join(root, 'contract/openapi.yaml'), 'utf8'),
-	config: await createConfig({}),
-	dereference: true,
-});
+/** Every operation of a contract, and every value that its request can have. */
+async function operationsIn(source: string): Promise<ServiceOperation[]> {
+	const config = await createConfig({});
+	const { bundle } = await bundleFromString({ source, config, dereference: true });
+	return Object.entries(contractPaths((bundle.parsed as Contract).paths)).flatMap(
+		([path, { parameters: shared = [], ...item }]) =>
+			Object.entries(item).map(
+				([method, { operationId, parameters = [], requestBody }]): ServiceOperation => {
+					const body = requestBody?.content['application/json'].schema;
+					const inPathOrQuery = [...shared, ...parameters].flatMap(
+						({ name, in: where, required = false, schema }) =>
+							getRequestValues(`${where}.${name}`, schema, required),
+					);
+					const inBody = body ? getRequestValues('body', body, true) : [];
+					return {
+						operationId,
+						method: method.toUpperCase(),
+						path: path.replace(/\{\w+\}/g, '{}'),
+						requestValues: [...inPathOrQuery, ...inBody],
+					};
+				},
+			),
+	);
+}
 
-/** Every operation of contract/openapi.yaml, and every value that its request can have. */
-export const contractOperations = Object.entries(
-	contractPaths((bundle.parsed as Contract).paths),
-).flatMap(([path, { parameters: shared = [], ...item }]) =>
-	Object.entries(item).map(
-		([method, { operationId, parameters = [], requestBody }]): ServiceOperation => {
-			const body = requestBody?.content['application/json'].schema;
-			const inPathOrQuery = [...shared, ...parameters].flatMap(
-				({ name, in: where, required = false, schema }) =>
-					getRequestValues(`${where}.${name}`, schema, required),
-			);
-			return {
-				operationId,
-				method: method.toUpperCase(),
-				path: path.replace(/\{\w+\}/g, '{}'),
-				requestValues: [...inPathOrQuery, ...(body ? getRequestValues('body', body, true) : [])],
-			};
-		},
+const read = (name: string) => readFileSync(join(root, 'contract', name), 'utf8');
+
+/** Those of contract/openapi.yaml. */
+export const contractOperations = await operationsIn(read('openapi.yaml'));
+
+/** Those of contract/openapi.yaml with the assistants of contract/newer.yaml. */
+export const newerOperations = await operationsIn(
+	stringify(
+		asAssumed(parse(read('openapi.yaml')), parse(read('newer.yaml')), {
+			...(await loadAssumptions({ 'assistant-fields': 'newer' })),
+		}),
 	),
 );
 

@@ -4,10 +4,7 @@ import type { Field, SendContext } from '../../../nodes/VoiceAssistantCalling/fi
 import { resources } from '../../../nodes/VoiceAssistantCalling/resources/index.ts';
 import type { Operation } from '../../../nodes/VoiceAssistantCalling/resources/operation.ts';
 import { outputFields } from '../../../nodes/VoiceAssistantCalling/resources/common/output.ts';
-import {
-	ASSISTANT_LIST_PATH,
-	CAMPAIGN_LIST_PATH,
-} from '../../../nodes/shared/client/credential.ts';
+import { ASSISTANT_LIST_PATH } from '../../../nodes/shared/client/credential.ts';
 import { MAX_PER_PAGE } from '../../../nodes/shared/client/pages.ts';
 import { ANY_KEY, valuesIn } from './contract.mts';
 
@@ -178,7 +175,6 @@ const CONTEXT: SendContext = {
 const ENDPOINT = {
 	baseUrl: 'http://localhost/api',
 	assistantListPath: ASSISTANT_LIST_PATH,
-	campaignListPath: CAMPAIGN_LIST_PATH,
 };
 
 /** Replaces keys that the user chose by {@link ANY_KEY}. */
@@ -236,7 +232,8 @@ const fixed = ({ name, request }: NamedOperation): SentValue[] =>
 	}));
 
 /** The page parameters of a list, which the transport sets from Limit and Return All. */
-function paged({ fields }: NamedOperation): SentValue[] {
+function paged({ fields, isWholeList }: NamedOperation): SentValue[] {
+	if (isWholeList) return [];
 	const limit = fields.find(({ name }) => name === 'limit');
 	if (!limit) return [];
 	const typeOptions = { ...limit.typeOptions, maxValue: MAX_PER_PAGE };
@@ -256,14 +253,16 @@ const NOT_IN_REQUEST = [
 ];
 
 /** Whether the transport uses a field: it looks for the record with an ID in the list. */
-const isForTransport = ({ name }: Field, { oneOfList }: Operation) =>
-	name === oneOfList?.idField || NOT_IN_REQUEST.includes(name);
+const isForTransport = ({ name }: Field, { oneOfList, isWholeList }: Operation) =>
+	name === oneOfList?.idField ||
+	NOT_IN_REQUEST.includes(name) ||
+	(isWholeList === true && ['limit', 'returnAll'].includes(name));
 
 /** The path of an operation, without values: `/user/leads/{}`. */
 export const getPath = ({ request }: Operation): string =>
 	request.url
 		.replace(/^=/, '')
-		.replace(/\{\{\$credentials\.assistantListPath.+?\}\}/, ASSISTANT_LIST_PATH)
+		.replace(/\{\{\$credentials\.\w+ \|\| "(.+?)"\}\}/, '$1')
 		.replace(/\{\{.+?\}\}/g, '{}');
 
 /** Finds out which values an operation can send, by building its requests with values for each field. */
@@ -273,7 +272,10 @@ export async function readNodeOperation(operation: NamedOperation): Promise<Node
 	const found = await Promise.all(all.map((input) => sentBy(operation, input)));
 	// Additional Fields (JSON) sends what the contract does not have.
 	const known = found.flat().filter(({ path }) => path !== `body.${ANY_KEY}`);
-	const sent = [...fixed(operation), ...paged(operation), ...known];
+	// The query of an operation for one record narrows the list that it reads otherwise.
+	const isSent = ({ path }: SentValue) =>
+		!operation.oneOfList?.listPath || !path.startsWith('query.');
+	const sent = [...fixed(operation), ...paged(operation), ...known.filter(isSent)];
 	const labels = new Set([...sent, ...found.flat()].map(({ label }) => label));
 	const showsOthers = ({ name }: Field) =>
 		fields.some(({ displayOptions }) => displayOptions?.show?.[name] !== undefined);

@@ -4,7 +4,7 @@ import { isObject, getObjects, type JsonObject } from '../../../sandbox/test/sup
 import { newAssistant, twoUsers } from '../../../sandbox/test/support/seed.mts';
 import { contractOperations, type RequestValue, type Schema } from './contract.mts';
 
-/** A seed of two users. Alice has a call with every field. */
+/** A seed of two users. Alice has a call and a lead with every field. */
 export function seedWithCall(): { users: JsonObject[] } {
 	const [alice = {}, ...users] = twoUsers().users;
 	const [, ...others] = getObjects(alice.assistants);
@@ -28,7 +28,9 @@ export function seedWithCall(): { users: JsonObject[] } {
 		tool_ids: [1],
 		post_call_schema: [{ name: 'booked', type: 'bool', description: 'Whether it was booked' }],
 	};
-	return { users: [{ ...alice, calls: [call], assistants: [full, ...others] }, ...users] };
+	const variables = { customer_name: 'Jane', email: 'jane@example.com' };
+	const leads = getObjects(alice.leads).map((lead) => ({ ...lead, variables }));
+	return { users: [{ ...alice, leads, calls: [call], assistants: [full, ...others] }, ...users] };
 }
 
 /** A value that is entered in another form than the request has. */

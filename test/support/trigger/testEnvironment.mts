@@ -10,7 +10,7 @@ import { letTimePass } from './letTimePass.mts';
 import type { Instance } from './triggerNode.mts';
 import { withoutWaits } from './withoutWaits.mts';
 
-export type EventName = 'callCompleted' | 'inboundCallCompleted';
+export type EventName = 'callCompleted' | 'inboundCallCompleted' | 'inboundCallStarting';
 
 /** The service, and n8n installations that use it. */
 export type TriggerEnvironment = Awaited<ReturnType<typeof startTriggerEnvironment>>;

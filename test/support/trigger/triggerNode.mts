@@ -3,13 +3,16 @@ import type {
 	IDataObject,
 	INodeParameters,
 	IWebhookData,
+	IWebhookDescription,
 	IWebhookResponseData,
 	IWorkflowExecuteAdditionalData,
 	Logger,
+	WebhookType,
 	Workflow,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import type { EventName } from './testEnvironment.mts';
 import { ACTION, TRIGGER } from '../../../host/n8n/names.mts';
 import type { N8n } from '../n8n/n8n.mts';
 
@@ -96,17 +99,17 @@ export class TriggerNode {
 		return new TriggerNode(instance, { ...this.settings, ...settings });
 	}
 
-	/** The address of its webhook, without the token. */
-	async url(kind: WebhookKind): Promise<string> {
+	/** The address of one of its webhooks, without the token. Without a name, that of its event. */
+	async url(kind: WebhookKind, name: WebhookType = this.#usedWebhook): Promise<string> {
 		const opened = openWorkflow(this, kind, {});
-		const context = this.#hookContext(['internal', 'update'], opened);
+		const context = this.#hookContext(['internal', 'update'], opened, this.webhook(name));
 		return await opened.workflow.expression.withIsolate(() =>
-			Promise.resolve(context.getNodeWebhookUrl('default') ?? ''),
+			Promise.resolve(context.getNodeWebhookUrl(name) ?? ''),
 		);
 	}
 
 	/**
-	 * Calls one hook.
+	 * Calls one hook, of all webhooks of the node.
 	 *
 	 * @param staticData of the workflow; the hook's changes are written into it
 	 */
@@ -134,14 +137,18 @@ export class TriggerNode {
 		return await opened.workflow.expression.withIsolate(
 			async () =>
 				await work(async (name, activation = 'activate') => {
-					const hook = this.#type.webhookMethods?.default?.[name];
-					if (!hook) throw new Error(`The trigger has no hook ${name}`);
-					const context = this.#hookContext(getModes(name, kind, activation), opened);
-					try {
-						return await hook.call(context);
-					} finally {
-						storeStaticData(opened.workflow, staticData);
+					let result = true;
+					for (const webhook of this.webhooks) {
+						const hook = this.#type.webhookMethods?.[webhook.name]?.[name];
+						if (!hook) throw new Error(`The trigger has no hook ${name}`);
+						const modes = getModes(name, kind, activation);
+						try {
+							result = (await hook.call(this.#hookContext(modes, opened, webhook))) && result;
+						} finally {
+							storeStaticData(opened.workflow, staticData);
+						}
 					}
+					return result;
 				}),
 		);
 	}
@@ -151,9 +158,12 @@ export class TriggerNode {
 		kind: WebhookKind,
 		staticData: IDataObject,
 		requestAndResponse: RequestAndResponse,
+		webhook: IWebhookDescription,
 	): Promise<IWebhookResponseData> {
 		const type = this.#type;
-		const { workflow, node, additionalData, webhookData } = openWorkflow(this, kind, staticData);
+		const opened = openWorkflow(this, kind, staticData);
+		const { workflow, node, additionalData } = opened;
+		const webhookData = { ...opened.webhookData, webhookDescription: webhook };
 		const data = { ...additionalData, ...requestAndResponse };
 		const mode = kind === 'test' ? 'manual' : 'webhook';
 		const context = useInstance(
@@ -168,12 +178,11 @@ export class TriggerNode {
 
 	/** The methods of its webhook. n8n calls each hook once for each of them (n8n 2.0, 2.41). */
 	get methods(): string[] {
-		return this.webhookDescription.httpMethod.split(',');
+		return this.webhook(this.#usedWebhook).httpMethod.split(',');
 	}
 
 	/** The body of n8n's own response to a webhook request; empty for a workflow that gives no answer. */
-	get responseBody(): string {
-		const { responseMode, responseData } = this.webhookDescription;
+	responseBody({ responseMode, responseData }: IWebhookDescription): string {
 		if (responseMode === 'responseNode') return '';
 		return responseMode === 'onReceived' && responseData === 'noData' ? '' : 'firstEntryJson';
 	}
@@ -182,19 +191,30 @@ export class TriggerNode {
 		return this.instance.n8n.nodeType(this.settings.type);
 	}
 
-	/** What its type says about its webhook. */
-	get webhookDescription() {
-		const [description] = this.#type.description.webhooks ?? [];
-		if (!description) throw new Error('The trigger describes no webhook');
+	/** What its type says about its webhooks. n8n calls the hooks of all of them (n8n 2.0, 2.41). */
+	get webhooks(): IWebhookDescription[] {
+		return this.#type.description.webhooks ?? [];
+	}
+
+	webhook(name: WebhookType): IWebhookDescription {
+		const description = this.webhooks.find((each) => each.name === name);
+		if (!description) throw new Error(`The trigger describes no webhook ${name}`);
 		return description;
+	}
+
+	/** The webhook that the trigger registers. */
+	get #usedWebhook(): WebhookType {
+		return this.settings.parameters.triggerOn === 'inboundCallStarting' ? 'setup' : 'default';
 	}
 
 	#hookContext(
 		[mode, activation]: Modes,
 		{ workflow, node, additionalData, webhookData }: ReturnType<typeof openWorkflow>,
+		webhookDescription: IWebhookDescription,
 	): HookContext {
+		const data = { ...webhookData, webhookDescription };
 		return useInstance(
-			new HookContext(workflow, node, additionalData, mode, activation, webhookData),
+			new HookContext(workflow, node, additionalData, mode, activation, data),
 			this.instance,
 		);
 	}
@@ -205,7 +225,7 @@ const NEXT = { id: 'next', name: 'Next', type: ACTION, typeVersion: 1 };
 
 /** The workflow of a trigger, and what n8n passes to its hooks and its webhook function. */
 function openWorkflow(
-	{ instance, settings, webhookDescription }: TriggerNode,
+	{ instance, settings, webhooks: [webhookDescription] }: TriggerNode,
 	kind: WebhookKind,
 	staticData: IDataObject,
 ) {
@@ -230,7 +250,7 @@ function openWorkflow(
 		staticData: structuredClone(staticData),
 	});
 	const node = workflow.getNode(nodeName);
-	if (!node) throw new Error(`The workflow has no node ${nodeName}`);
+	if (!node || !webhookDescription) throw new Error(`The workflow has no webhook ${nodeName}`);
 	const additionalData = {
 		...n8n.additionalData(workflow),
 		webhookBaseUrl: `${webhookUrl}/${webhookPath}`,
@@ -252,7 +272,7 @@ function openWorkflow(
 /** The parameters of a trigger on an assistant. */
 export const onAssistant = (
 	id: number | string,
-	triggerOn: 'callCompleted' | 'inboundCallCompleted' = 'callCompleted',
+	triggerOn: EventName = 'callCompleted',
 	others: INodeParameters = {},
 ): INodeParameters => ({
 	triggerOn,

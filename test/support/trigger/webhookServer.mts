@@ -54,14 +54,16 @@ export async function startWebhookServer() {
 	async function receiverAt(encoded: string) {
 		const path = decodeURIComponent(encoded).replace(/\/$/, '');
 		for (const lifecycle of lifecycles) {
-			const isAt = async (kind: WebhookKind) =>
-				new URL(await lifecycle.node.url(kind)).pathname === path;
-			const { isPublished, staticData, testData } = lifecycle;
-			if (isPublished && (await isAt('production'))) {
-				return { lifecycle, kind: 'production', data: staticData } as const;
-			}
-			if (testData && (await isAt('test'))) {
-				return { lifecycle, kind: 'test', data: testData } as const;
+			const { isPublished, staticData, testData, node } = lifecycle;
+			for (const webhook of node.webhooks) {
+				const isAt = async (kind: WebhookKind) =>
+					new URL(await node.url(kind, webhook.name)).pathname === path;
+				if (isPublished && (await isAt('production'))) {
+					return { lifecycle, webhook, kind: 'production', data: staticData } as const;
+				}
+				if (testData && (await isAt('test'))) {
+					return { lifecycle, webhook, kind: 'test', data: testData } as const;
+				}
 			}
 		}
 		return undefined;
@@ -75,17 +77,16 @@ export async function startWebhookServer() {
 			response.writeHead(404).end();
 			return;
 		}
-		const { lifecycle, kind, data } = receiver;
+		const { lifecycle, webhook, kind, data } = receiver;
 		const httpResponse = expressResponse(response);
 		try {
-			const result = await lifecycle.node.receive(kind, data, {
-				httpRequest: Object.assign(request, {
-					...received,
-					params: {},
-					query: parse(search.slice(1)),
-				}) as Partial<express.Request> as express.Request,
-				httpResponse,
-			});
+			const httpRequest = Object.assign(request, {
+				...received,
+				params: {},
+				query: parse(search.slice(1)),
+			}) as Partial<express.Request> as express.Request;
+			const requestAndResponse = { httpRequest, httpResponse };
+			const result = await lifecycle.node.receive(kind, data, requestAndResponse, webhook);
 			if (result.workflowData) {
 				await webhookServer.beforeStart();
 				webhookServer.executions.push({
@@ -94,7 +95,8 @@ export async function startWebhookServer() {
 				});
 				if (kind === 'test') await lifecycle.stopListening();
 			}
-			if (!result.noWebhookResponse) webhookServer.respond(response, lifecycle.node.responseBody);
+			if (!result.noWebhookResponse)
+				webhookServer.respond(response, lifecycle.node.responseBody(webhook));
 		} catch {
 			if (!response.headersSent) httpResponse.status(500).end();
 		}

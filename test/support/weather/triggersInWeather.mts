@@ -52,7 +52,7 @@ export async function startTriggersInWeather() {
 	});
 	const { url } = environment.service;
 
-	const replacing = { options: { replaceExisting: true, includeRecording: true } };
+	const replacing = { options: { replaceExisting: true, recording: 'include' } };
 	const subjects: Subject[] = [
 		{ name: 'completed calls', type: TRIGGER, parameters: onAssistant(FIRST_ID) },
 		{

@@ -1,10 +1,10 @@
 import { parseCreated } from '../../../shared/client/response';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { required } from '../../../shared/pickers/locator';
-import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import type { Field } from '../../fields/routing';
 import type { Operation } from '../operation';
-import { assistantFields } from './fields';
+import { assistantFields, assistantJson } from './fields';
+import { sendAssistant } from './generations/sendAssistant';
 import { settings } from './settings';
 
 export const create: Operation = {
@@ -25,8 +25,9 @@ export const create: Operation = {
 			placeholder: 'Add Field',
 			default: {},
 			description: 'Fields that are rarely needed',
-			options: [additionalFieldsJson(() => create.fields)],
+			options: [assistantJson(() => create.fields)],
 		},
 	],
 	parseResponse: parseCreated,
+	sendItem: sendAssistant,
 };

@@ -2,7 +2,10 @@ import { assistantLocator } from '../../../shared/assistants/locators';
 import { limits } from '../../../shared/fields/limits';
 import { WEB_ADDRESS } from '../../../shared/fields/textRule';
 import { locator, required } from '../../../shared/pickers/locator';
+import { getLabel } from '../../fields/fieldLabels';
 import type { Field } from '../../fields/routing';
+import { additionalFieldsJson } from '../common/additionalFieldsJson';
+import { formName } from './generations/newerNames';
 
 const { assistant_name, language, llm_model, timezone } = limits.createAssistant;
 
@@ -38,6 +41,12 @@ export const assistantFields = {
 		description: 'How the assistant turns speech into answers',
 		options: [
 			{
+				name: 'Dualplex',
+				value: 'dualplex',
+				description:
+					"A model of your provider's list of dualplex models. Some providers do not have it.",
+			},
+			{
 				name: 'Multimodal',
 				value: 'multimodal',
 				description: 'One model listens and speaks, without text in between',
@@ -55,9 +64,9 @@ export const assistantFields = {
 		...locator({
 			displayName: 'Voice',
 			name: 'voiceId',
-			description: 'The voice of the assistant, from those that your assistants use or by its ID',
+			description: 'The voice of the assistant, from the list of your provider or by its ID',
 			searchListMethod: 'searchVoices',
-			listHint: 'Voices that your assistants use. Others: By ID.',
+			listHint: 'Voices of the chosen engine type and language',
 			entryMode: { placeholder: 'e.g. 1', hint: 'Your provider shows the IDs of its voices' },
 		}),
 		routing: { send: { type: 'body', property: 'voice_id' } },
@@ -68,19 +77,20 @@ export const assistantFields = {
 			name: 'language',
 			searchListMethod: 'searchLanguages',
 			description: `Name of the language as your provider writes it, up to ${language.maxLength} characters`,
-			listHint: 'Languages of your assistants. Others: By Name.',
 			entryMode: { displayName: 'By Name', name: 'name', placeholder: 'e.g. English' },
 		}),
 		rule: language,
 		routing: { send: { type: 'body', property: 'language' } },
 	},
 	llmModel: {
-		displayName: 'LLM Model',
-		name: 'llmModel',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. gpt-4o-mini',
-		description: `Name of the language model as your provider writes it, up to ${llm_model.maxLength} characters`,
+		...locator({
+			displayName: 'LLM Model',
+			name: 'llmModel',
+			searchListMethod: 'searchModels',
+			description: `Name of the language model as your provider writes it, up to ${llm_model.maxLength} characters`,
+			listHint: 'Models of the chosen engine type',
+			entryMode: { displayName: 'By Name', name: 'name', placeholder: 'e.g. gpt-4o-mini' },
+		}),
 		rule: llm_model,
 		routing: { send: { type: 'body', property: 'llm_model' } },
 	},
@@ -105,7 +115,7 @@ export const assistantFields = {
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. Hello, this is Ada from the practice of Dr. Smith.',
-		description: 'What the assistant says first in a call',
+		description: `What the assistant says first in a call. Some providers take ${limits.newerAssistant.initial_message.maxLength} letters at most.`,
 		routing: { send: { type: 'body', property: 'initial_message' } },
 	},
 	systemPrompt: {
@@ -119,6 +129,15 @@ export const assistantFields = {
 		routing: { send: { type: 'body', property: 'system_prompt' } },
 	},
 } satisfies Record<string, Field>;
+
+/** The field for what the form does not have. The newer names of its fields are not free. */
+export const assistantJson = (getFields: () => Field[]): Field =>
+	additionalFieldsJson(getFields, {
+		get: (name) => {
+			const property = formName(name);
+			return property && getLabel(getFields(), property);
+		},
+	});
 
 /** For operations that take the assistant's ID in the body. */
 export const assistantInBody: Field = {

@@ -19,6 +19,16 @@ const toolStatus = (tool: IDataObject): IDataObject => ({
 	...describeReceiver(shownUrl(tool.endpoint), getSecret(tool)),
 });
 
+/** An end-call tool and its like. Custom tools have an ID (public-service: assistant-tools; S1, S3). */
+const isBuiltIn = ({ id, type, data }: IDataObject): boolean =>
+	id === undefined && typeof type === 'string' && isRecord(data);
+
+/** The custom tools of an assistant; null when its record shows none, which does not say that it has none. */
+function toolStatuses(assistant: IDataObject): IDataObject[] | null {
+	const custom = toolsOf(assistant)?.filter((tool) => !isBuiltIn(tool)) ?? [];
+	return custom.length === 0 ? null : custom.map(toolStatus);
+}
+
 /** Whether calls are sent to a URL; null when the service does not say it. */
 const isSentTo = (url: string | undefined, isActive: unknown): boolean | null => {
 	if (url === undefined) return isActive === true ? true : null;
@@ -38,7 +48,7 @@ function toStatus(assistant: IDataObject): IDataObject {
 			is_active: isSentTo(inboundUrl, inboundUrl !== undefined),
 			...describeReceiver(inboundUrl),
 		},
-		mid_call_tools: toolsOf(assistant)?.map(toolStatus) ?? null,
+		mid_call_tools: toolStatuses(assistant),
 	};
 }
 

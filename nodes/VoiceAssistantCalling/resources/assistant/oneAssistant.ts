@@ -9,12 +9,16 @@ import type { OneOfList } from '../operation';
 /** The contract does not show the path, so the user can change it in the credential. */
 export const listUrl = `={{$credentials.assistantListPath || "${ASSISTANT_LIST_PATH}"}}`;
 
-/** Where the list is missing, no ID can be wrong. */
-export const parseList: ParseResponse = (response, secret) => {
-	const parsed = parseResponse(response, secret);
-	const isMissing = 'failure' in parsed && [404, 405].includes(response.statusCode);
-	return isMissing ? { failure: { ...parsed.failure, advice: LIST_PATH_ADVICE } } : parsed;
-};
+/** Where a list is missing, no ID can be wrong. @param advice what to do then */
+export const parseListOr =
+	(advice: string): ParseResponse =>
+	(response, secret) => {
+		const parsed = parseResponse(response, secret);
+		const isMissing = 'failure' in parsed && [404, 405].includes(response.statusCode);
+		return isMissing ? { failure: { ...parsed.failure, advice } } : parsed;
+	};
+
+export const parseList = parseListOr(LIST_PATH_ADVICE);
 
 /** Picks one assistant. It has no routing: the transport reads the list until the assistant comes. */
 export const assistantField: Field = required(assistantLocator);

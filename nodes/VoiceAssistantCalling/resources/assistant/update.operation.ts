@@ -1,14 +1,20 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { required } from '../../../shared/pickers/locator';
-import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import { removeFields } from '../common/removeFields';
 import { replacingNotice } from '../common/replacingNotice';
 import type { Operation } from '../operation';
-import { assistantFields } from './fields';
+import { assistantFields, assistantJson } from './fields';
+import { sendAssistant } from './generations/sendAssistant';
 import { settings } from './settings';
 
 const removed = removeFields([
+	{
+		displayName: 'Built-in Tools',
+		name: 'builtInTools',
+		description: 'all built-in tools from the assistant. Some providers do not have it.',
+		property: 'tools',
+	},
 	{
 		displayName: 'Phone Number',
 		name: 'phoneNumber',
@@ -22,6 +28,12 @@ const removed = removeFields([
 		property: 'post_call_schema',
 	},
 	{
+		displayName: 'Secondary Languages',
+		name: 'secondaryLanguages',
+		description: 'all secondary languages from the assistant. Some providers do not have it.',
+		property: 'secondary_language_ids',
+	},
+	{
 		displayName: 'Tools',
 		name: 'tools',
 		description: 'all mid call tools from the assistant',
@@ -32,6 +44,12 @@ const removed = removeFields([
 		name: 'variables',
 		description: 'all variables from the assistant',
 		property: 'variables',
+	},
+	{
+		displayName: 'Voicemail Message',
+		name: 'voicemailMessage',
+		description: 'the message, so that none is left on a voicemail. Some providers do not have it.',
+		property: 'voice_mail_message',
 	},
 	{
 		displayName: 'Webhook URL',
@@ -58,7 +76,7 @@ export const update: Operation = {
 			default: {},
 			description: 'Only what you add here and below changes',
 			options: [
-				additionalFieldsJson(() => update.fields),
+				assistantJson(() => update.fields),
 				assistantFields.callsDirection,
 				assistantFields.engineType,
 				assistantFields.initialMessage,
@@ -72,8 +90,12 @@ export const update: Operation = {
 		},
 		...settings(
 			'A setting that you do not add stays as it is.',
-			replacingNotice('Variables, Tools or Post Call Schema', 'assistant'),
+			replacingNotice(
+				'Variables, Tools, Built-in Tools, Secondary Languages or Post Call Schema',
+				'assistant',
+			),
 		),
 		removed,
 	],
+	sendItem: sendAssistant,
 };

@@ -7,7 +7,7 @@ import { asText, isRecord } from '../../../shared/values/json';
 import type { Operation, ToFile } from '../operation';
 import { callOutput } from './callOutput';
 import { fromDate, toDate } from './fields';
-import { callField, oneCall } from './oneCall';
+import { callField, oneCall, oneCallRequest } from './oneCall';
 import { recordingExpectedUntil } from './recordingDelay';
 
 const DEFAULT_MAX_MEGABYTES = 100;
@@ -52,10 +52,12 @@ const toFile: ToFile = (call, values) => {
 export const downloadRecording: Operation = {
 	name: 'Download Recording',
 	action: 'Download recording of call',
-	description: 'Download the recording of a call as a file',
+	description:
+		'Download the recording of a call as a file. Where a call is missing, the list of calls is read.',
 	// An agent cannot listen to a file.
 	displayOptions: { hide: { '@tool': [true] } },
-	request: { method: 'GET', url: '/user/calls' },
+	request: oneCallRequest,
+	notInContract: { notFound: oneCall.notFound },
 	record: recordShapes.call,
 	fields: [
 		callField,
@@ -76,7 +78,7 @@ export const downloadRecording: Operation = {
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
-			description: 'Limits, and the days in which the call is looked for',
+			description: 'Limits, and the days in which the call is looked for, where a list is read',
 			options: [
 				fromDate,
 				{

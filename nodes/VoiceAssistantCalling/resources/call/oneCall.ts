@@ -1,18 +1,24 @@
 import { MAX_PER_PAGE } from '../../../shared/client/pages';
 import { required } from '../../../shared/pickers/locator';
-import type { Field } from '../../fields/routing';
+import type { Field, OperationRequest } from '../../fields/routing';
 import type { OneOfList } from '../operation';
 import { callLocator } from './callLocator';
 
-/** Picks one call. It has no routing: the transport reads the list until the call comes. */
+/** Picks one call. */
 export const callField: Field = required(callLocator);
 
 /** The list of calls grows without end, so only this many pages are read for one call. */
 const MAX_PAGES = 20;
 
-/** The service cannot give one call (contract: Endpoints). */
+/** public-service: GET `/user/calls/{id}`; S1, S2, S4b, S7. The contract has only the list. */
+export const oneCallRequest: OperationRequest = {
+	method: 'GET',
+	url: `=/user/calls/{{$parameter.${callField.name}}}`,
+};
+
 export const oneCall: OneOfList = {
 	idField: callField.name,
+	listPath: '/user/calls',
 	notFound: 'Call not found',
 	nextStep:
 		'Check the ID, and the dates under Options. The account has no such call, or not on these days.',

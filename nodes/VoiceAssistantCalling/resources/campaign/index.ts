@@ -1,9 +1,10 @@
 import { resource } from '../resource';
+import { getAll } from './getAll.operation';
 import { start } from './start.operation';
 import { stop } from './stop.operation';
 
 export const campaign = resource({
 	name: 'Campaign',
-	operations: { start, stop },
+	operations: { getAll, start, stop },
 	default: 'start',
 });

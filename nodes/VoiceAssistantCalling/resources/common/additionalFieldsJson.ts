@@ -29,7 +29,7 @@ function findSender(fields: Field[], name: string): string | undefined {
  */
 export function additionalFieldsJson(
 	getFields: () => Field[],
-	renamed = new Map<string, string>(),
+	renamed: { get: (name: string) => string | undefined } = new Map<string, string>(),
 ): Field {
 	const merge: PreSend = (request: IHttpRequestOptions) => {
 		const { [PROPERTY]: entered, ...body } = getBody(request);

@@ -48,8 +48,7 @@ function itemVariables(input: unknown, leaveOut: unknown): IDataObject {
  *
  * @throws {InvalidInput} when a variable is a calculation without a result
  */
-export const mergeVariables: PreSend = (request) => {
-	const { variables, ...body } = getBody(request);
+export function mergedVariables(variables: unknown): IDataObject {
 	const { input, leaveOut, variable, json, ...named } = isRecord(variables) ? variables : {};
 	// An expression with an empty cell must not overwrite a value. JSON can.
 	const pairs = recordsIn(variable)
@@ -70,6 +69,13 @@ export const mergeVariables: PreSend = (request) => {
 			errors: { Variables: [problem] },
 		});
 	}
+	return merged;
+}
+
+/** Writes what {@link mergedVariables} gives into the body of a request. */
+export const mergeVariables: PreSend = (request) => {
+	const { variables, ...body } = getBody(request);
+	const merged = mergedVariables(variables);
 	const sent = Object.keys(merged).length > 0 ? { ...body, variables: merged } : body;
 	return Promise.resolve({ ...request, body: sent });
 };

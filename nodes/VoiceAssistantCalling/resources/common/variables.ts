@@ -1,3 +1,4 @@
+import { variableRows } from '../../../shared/fields/variables';
 import { INPUT_ITEM, type Field } from '../../fields/routing';
 import { mergeVariables } from './mergeVariables';
 
@@ -39,37 +40,10 @@ export const variables = (description: string): Field[] => [
 	{
 		displayName: 'Variables',
 		name: 'variables',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Variable' },
+		...variableRows,
 		displayOptions: shownFor('mapEachField'),
-		placeholder: 'Add Variable',
-		default: {},
 		description: 'Custom values that the assistant can use in the conversation',
 		routing: { send: { type: 'body', property: 'variables', preSend: [mergeVariables] } },
-		options: [
-			{
-				displayName: 'Variable',
-				name: 'variable',
-				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						required: true,
-						placeholder: 'e.g. city',
-						description: 'Name of the variable, as the assistant knows it',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						description: 'Value of the variable, as text',
-					},
-				],
-			},
-		],
 	},
 	{
 		displayName: 'Input Fields',

@@ -1,6 +1,15 @@
 import { EMAIL } from '../../../shared/fields/textRule';
 import type { Field } from '../../fields/routing';
 
+export const leadId: Field = {
+	displayName: 'Lead ID',
+	name: 'leadId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 42',
+	description: "ID of the lead, as 'Lead → Create' and 'Lead → Get Many' return it",
+};
+
 /** The service defines these two variables of a lead itself (contract: Lead). */
 export const customerName: Field = {
 	displayName: 'Customer Name',

@@ -1,3 +1,4 @@
+import { required } from '../../../shared/pickers/locator';
 import { isRecord } from '../../../shared/values/json';
 import { getBody } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
@@ -6,7 +7,7 @@ import { phoneNumber } from '../common/phoneNumber';
 import { variables } from '../common/variables';
 import type { HandleResponse, Operation } from '../operation';
 import { costOfCalls } from './costOfCalls';
-import { customerName, email } from './fields';
+import { customerName, email, leadId } from './fields';
 
 /** The service answers only with a message, so the output shows which phone number was sent. */
 const addPhoneNumber: HandleResponse = async (response, request) => {
@@ -24,15 +25,7 @@ export const update: Operation = {
 		'Change a lead. If you move it to a running campaign, or set its status to Created, it is called again, which costs money.',
 	request: { method: 'PUT', url: '=/user/leads/{{$parameter.leadId}}' },
 	fields: [
-		{
-			displayName: 'Lead ID',
-			name: 'leadId',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. 42',
-			description: "ID of the lead, as 'Lead → Create' returns it",
-		},
+		required(leadId),
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',

@@ -8,7 +8,7 @@ export const create: Operation = {
 	name: 'Create',
 	action: 'Create mid call tool',
 	description:
-		'Create a new tool that assistants use during a call. The service cannot list or delete tools, and your plan limits their number.',
+		'Create a new tool that assistants use during a call. Your plan limits the number of tools.',
 	request: { method: 'POST', url: '/user/tools' },
 	record: recordShapes.tool,
 	fields: [

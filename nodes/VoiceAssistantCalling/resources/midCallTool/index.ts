@@ -1,10 +1,12 @@
 import { resource } from '../resource';
 import { create } from './create.operation';
-import { respond } from './respond.operation';
+import { deleteTool } from './delete.operation';
+import { get } from './get.operation';
+import { getAll } from './getAll.operation';
 import { update } from './update.operation';
 
 export const midCallTool = resource({
 	name: 'Mid Call Tool',
-	operations: { create, respond, update },
+	operations: { create, delete: deleteTool, get, getAll, update },
 	default: 'create',
 });

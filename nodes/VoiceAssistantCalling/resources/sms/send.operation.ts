@@ -19,7 +19,10 @@ export const send: Operation = {
 	record: recordShapes.smsMessage,
 	fields: [
 		{
-			...required(phoneNumberLocator, 'A phone number of your account that can send SMS'),
+			...required(
+				phoneNumberLocator('searchSmsPhoneNumbers'),
+				'A phone number of your account that can send SMS',
+			),
 			displayName: 'From Phone Number',
 			routing: { send: { type: 'body', property: 'from' } },
 		},

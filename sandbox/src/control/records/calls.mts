@@ -42,8 +42,9 @@ const deliveryRow = (delivery: Delivery, { state }: SandboxEngine) => ({
 	assistant_name: assistantName(state, delivery.assistant_id),
 	url: hideInUrl(delivery.url),
 	state: delivery.state,
-	/** The webhook comes with the end of the call, or with its beginning. */
-	created_at: delivery.body.finished_at,
+	/** A question before a call is sent at once. */
+	created_at:
+		'finished_at' in delivery.body ? delivery.body.finished_at : iso(delivery.next_attempt_at),
 	next_attempt_at: delivery.state === 'pending' ? iso(delivery.next_attempt_at) : null,
 });
 
@@ -52,7 +53,7 @@ export const deliveries: RecordKind<Delivery> = {
 	name: 'delivery',
 	filters: {
 		state: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
-		event: z.enum(WEBHOOK_EVENTS),
+		event: z.enum([...WEBHOOK_EVENTS, 'inboundQuestion']),
 		call_id: id,
 		assistant_id: id,
 	},
@@ -67,6 +68,7 @@ export const deliveries: RecordKind<Delivery> = {
 		...(withSecrets && { url: delivery.url }),
 		body: providerNotification(delivery.body, engine.assumptions),
 		attempts: delivery.attempts,
+		answer: delivery.answer ?? null,
 		fault_rule: delivery.fault_rule ? shownFault(delivery.fault_rule) : null,
 	}),
 };

@@ -99,7 +99,7 @@ export function assistantRecord({ state, assumptions }: Shown, assistant: Assist
 	const languages = state.users.get(assistant.user_id)?.languages ?? [];
 	return {
 		...record,
-		...(isNewer && newerFields(assistant, languages)),
+		...(isNewer && newerFields(assistant, languages, assumptions['available-models'])),
 		tools:
 			assumptions['assistant-tools'] === 'newer'
 				? builtInTools(assistant)
@@ -108,11 +108,16 @@ export function assistantRecord({ state, assumptions }: Shown, assistant: Assist
 }
 
 /** The fields that newer assistants have, or with other values (public-service.md: Assistant: record, S1). */
-const newerFields = ({ settings }: Assistant, languages: string[]) => ({
+const newerFields = (
+	{ settings }: Assistant,
+	languages: string[],
+	models: Context['assumptions']['available-models'],
+) => ({
 	language: isoLanguage(settings.language),
 	language_id: languages.indexOf(settings.language) + 1 || null,
-	llm_model_id: settings.llm_model_id ?? null,
-	multimodal_model_id: settings.multimodal_model_id ?? null,
+	llm_model_id: settings.llm_model_id ?? modelNamed(settings.llm_model, 'llm', models),
+	multimodal_model_id:
+		settings.multimodal_model_id ?? modelNamed(settings.llm_model, settings.engine_type, models),
 	ambient_sound: settings.ambient_sound ?? null,
 	filler_config: { ...NO_FILLERS, ...settings.filler_config },
 	knowledgebase_id: settings.knowledgebase_id ?? null,
@@ -122,6 +127,13 @@ const newerFields = ({ settings }: Assistant, languages: string[]) => ({
 	ringing_time: settings.ringing_time ?? DEFAULT_RINGING_TIME,
 	max_initial_silence_duration: settings.max_initial_silence_duration ?? null,
 });
+
+/** A seed has the name of a model. */
+const modelNamed = (
+	wanted: string,
+	of: string,
+	models: Context['assumptions']['available-models'],
+): number | null => models.find(({ name, type }) => name === wanted && type === of)?.id ?? null;
 
 /** The built-in tools, `{type, data}`, which mid call tools are not (public-service.md: Built-in tools, S1, S2). */
 function builtInTools({ settings }: Assistant): object[] {

@@ -1,7 +1,7 @@
 import { milliseconds } from '../../base/duration.mts';
 import type { Assumptions } from '../../contract/assumptions.mts';
 import type { Schemas } from '../../contract/schemas.mts';
-import type { Assistant, Call, Delivery, Lead } from '../../store/records.mts';
+import type { Assistant, Call, Delivery, Lead, WebhookEvent } from '../../store/records.mts';
 import type { State } from '../../store/store.mts';
 import type { Context } from '../context.mts';
 import { addEvent, callSubjects, describeAssistant, describeCall } from '../events.mts';
@@ -13,7 +13,7 @@ import type { Scenarios } from './scenarios.mts';
 /** The present URL for an event of an assistant; null when that webhook is disabled. */
 export function webhookUrl(assistant: Assistant, event: Delivery['event']): string | null {
 	const { is_webhook_active, webhook_url } = assistant.settings;
-	if (event === 'inboundCall') return assistant.inbound_webhook_url;
+	if (event !== 'postCall') return assistant.inbound_webhook_url;
 	return is_webhook_active ? webhook_url : null;
 }
 
@@ -25,7 +25,7 @@ export const isCompleted = ({ status }: Pick<Call, 'status'>, assumptions: Assum
 	assumptions['completed-call-statuses'].includes(status);
 
 interface ActiveWebhook {
-	event: Delivery['event'];
+	event: WebhookEvent;
 	url: string;
 	/** Whether the options of the assistant's webhook apply to it. */
 	optionsApply: boolean;
@@ -36,12 +36,12 @@ function activeWebhooks(
 	assistant: Assistant,
 	assumptions: Assumptions,
 ): ActiveWebhook[] {
-	const events: Array<Delivery['event']> =
-		call.type === 'inbound' ? ['postCall', 'inboundCall'] : ['postCall'];
+	const atInbound = assumptions['inbound-webhook-events'];
+	const isReported = call.type === 'inbound' && atInbound !== 'question';
+	const events: WebhookEvent[] = isReported ? ['postCall', 'inboundCall'] : ['postCall'];
 	return events.flatMap((event) => {
 		const url = webhookUrl(assistant, event);
-		const optionsApply =
-			event === 'postCall' || assumptions['inbound-webhook-events'].options_apply;
+		const optionsApply = event === 'postCall' || atInbound === 'finished';
 		return url === null ? [] : [{ event, url, optionsApply }];
 	});
 }

@@ -1,5 +1,6 @@
 import type { Assistant, Call, Lead, ToolChoice, Variables } from '../../store/records.mts';
 import type { Context } from '../context.mts';
+import { askBeforeCall } from './inboundQuestion.mts';
 import { TOOL_CALL } from './scenarios.mts';
 import {
 	addEvent,
@@ -84,7 +85,7 @@ export function startCall(context: Context, { assistant, lead, ...wanted }: NewC
 			`Scenario: ${scenarios.title(scenario)}.`,
 		...callSubjects(call),
 	});
-	planNextStep(context, call, assistant);
+	if (!askBeforeCall(context, call, assistant)) planNextStep(context, call, assistant);
 	return call;
 }
 
@@ -99,10 +100,10 @@ export function planNextStep(context: Context, call: Call, assistant?: Assistant
 }
 
 /**
- * Lets a call go on that waited for its tool. The speed of calls does not make the tool faster, so its
+ * Lets a call go on that waited for its tool, or for the answer to the question before it. The speed of calls does not make the tool faster, so its
  * wait must count once in the duration, not `callSpeed` times: `answered_at` moves by the difference.
  *
- * @param waitingSince when the tool was called, in sandbox milliseconds
+ * @param waitingSince when the request was made, in sandbox milliseconds
  */
 export function continueCall(context: Context, callId: number, waitingSince: number): void {
 	const { state, now, callSpeed } = context;

@@ -12,6 +12,9 @@ const MESSAGES = {
 	stop: 'Campaign stopped successfully.',
 };
 
+/** Of the dashboard (public-service.md, Table 1: campaign-already-in-state, S1, S12a). */
+const IN_STATE = { start: 'Campaign is already in progress', stop: 'Campaign is not running' };
+
 const NO_BALANCE = 'Insufficient balance to start the campaign. Please top up your account.';
 
 /** POST /user/campaigns/update-status. Stopping makes no new calls; running ones finish. */
@@ -19,8 +22,14 @@ const updateCampaignStatus: Handler<Schemas['CampaignStatusUpdate']> = (context,
 	const { campaign_id, action } = request.body;
 	const campaign = context.state.campaigns.get(campaign_id);
 	if (campaign?.user_id !== user.id) throw new CampaignNotFound(campaign !== undefined);
+	const { 'campaign-status': statuses, 'campaign-already-in-state': repeated } =
+		context.assumptions;
+	const isRunning = campaign.status === statuses.start;
+	if (repeated === 'refused' && isRunning === (action === 'start')) {
+		throw new CampaignRefusal(IN_STATE[action]);
+	}
 	if (action === 'start' && user.balance <= 0) throw new CampaignRefusal(NO_BALANCE);
-	const status = context.assumptions['campaign-status'][action];
+	const status = statuses[action];
 	context.state.campaigns.update({ ...campaign, status, updated_at: context.now });
 	tell(context, campaign, action);
 	context.callLeads(campaign.id);

@@ -33,7 +33,10 @@ const GROUPS = /** @type {{ [name: string]: { text: string, kinds: string[] } }}
 	tools: { text: 'Tools', kinds: ['tool-called', 'tool-answered', 'tool-missing'] },
 	webhooks: {
 		text: 'Webhooks',
-		kinds: ['webhook-delivered', 'webhook-failed', 'webhook-cancelled', 'webhook-left-out'],
+		kinds: [
+			...['webhook-delivered', 'webhook-failed', 'webhook-cancelled', 'webhook-left-out'],
+			...['question-asked', 'question-answered'],
+		],
 	},
 	sms: { text: 'SMS', kinds: ['sms-sent'] },
 	refused: { text: 'Refused requests', kinds: ['request-refused'] },

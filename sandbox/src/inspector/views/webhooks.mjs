@@ -10,15 +10,16 @@ import {
 	shortMoment,
 } from '../components.mjs';
 import { SEARCH } from '../filterBar.mjs';
-import { counted, dateTime } from '../format.mjs';
+import { counted, dateTime, latency } from '../format.mjs';
 import { listView, openingLink } from '../listView.mjs';
 import { attemptChange } from '../messages.mjs';
 import { html } from '../vendor/preact.js';
 
-/** What the two webhooks of an assistant are called. */
+/** What the webhooks of an assistant are called. */
 const EVENTS = /** @type {{ [event: string]: string }} */ ({
 	postCall: 'Post-call webhook',
 	inboundCall: 'Inbound webhook',
+	inboundQuestion: 'Question before the call',
 });
 
 /** What a webhook is called. @param {Row} delivery */
@@ -57,6 +58,9 @@ export function getReason({ state, attempts, url, next_attempt_at: next, ...row 
 	const count = attempts?.length ?? row.attempt_count;
 	const last = attempts ? attempts.at(-1) : count > 0 ? row : undefined;
 	const tries = counted(count, 'attempt');
+	if (row.event === 'inboundQuestion' && state === 'failed') {
+		return `The call went on without variables. ${last?.error}`;
+	}
 	if (state === 'delivered') return `The receiver answered ${last?.status}.`;
 	if (state === 'cancelled') return 'The webhook was disabled before it could be sent.';
 	const failure = last && getFailure(last, url);
@@ -89,14 +93,20 @@ function getFailure({ status, error }, url) {
  * @type {(delivery: Row, open?: boolean) => Children}
  */
 export function deliveryDetails(delivery, open = false) {
-	const { id, url, state, attempts, call_id: call } = delivery;
+	const { id, url, state, attempts, answer, event, call_id: call } = delivery;
+	const isReplayable = state !== 'pending' && event !== 'inboundQuestion';
 	const title = 'Sends it once more, to the address that the assistant has now';
 	const name = { 'aria-label': `Replay webhook ${id}` };
 	return html`
 		<article class="delivery ${state}" key="delivery ${id}">
 			<h3>${recordLink('webhooks', id)} · ${getEvent(delivery)} ${badge(state)}</h3>
 			<p class="reason">${getReason(delivery)}</p>
-			${faultNote(delivery)} ${facts({ To: address(url), Call: recordLink('calls', call) })}
+			${faultNote(delivery)}
+			${facts({
+				To: address(url),
+				Call: recordLink('calls', call),
+				Took: latency(answer?.latency_ms),
+			})}
 			${
 				attempts.length > 0 &&
 				html`<ol class="attempts">
@@ -104,7 +114,8 @@ export function deliveryDetails(delivery, open = false) {
 				</ol>`
 			}
 			${body('Body that was sent', delivery.body, open)}
-			${state !== 'pending' && button('Replay', () => replay(id), { ...name, title })}
+			${answer && body('Answer', answer.variables ?? answer.body, open)}
+			${isReplayable && button('Replay', () => replay(id), { ...name, title })}
 		</article>
 	`;
 }

@@ -1,5 +1,6 @@
 import { createSandboxClient } from '../../../client.mts';
 import { createSandbox } from '../../../index.mts';
+import type { ServiceName } from '../../../src/contract/serviceNames.mts';
 import { type Result, verifyAccount } from '../../../src/verify/verify.mts';
 import { account, TOKEN } from './account.mts';
 import { startProxy, type ForwardedRequest } from './proxy.mts';
@@ -11,8 +12,8 @@ export async function verifyAt(baseUrl: string, { token = TOKEN, withRefused = t
 }
 
 /** A sandbox with an account that shows everything. It ends with the test: `await using`. */
-export async function startProvider(seed: object = account()) {
-	const sandbox = await createSandbox({ port: 0, seed });
+export async function startProvider(seed: object = account(), service?: ServiceName) {
+	const sandbox = await createSandbox({ port: 0, seed, service });
 	const control = createSandboxClient(sandbox.control);
 	return { url: sandbox.url, control, [Symbol.asyncDispose]: () => sandbox.close() };
 }

@@ -86,7 +86,10 @@ async function check(operation: NamedOperation, gen: fc.GeneratorValue) {
 	for (const failure of unsent) expectFieldNamed(failure, getLabels(operation.fields));
 	expect(JSON.stringify(output)).not.toContain(ALICE);
 
-	const requests = await sent();
+	// What an assistant's update learns and looks up is not the request of an item.
+	const isOwn = ({ method, body }: Awaited<ReturnType<typeof sent>>[number]) =>
+		operation.sendItem === undefined || (method !== 'GET' && JSON.stringify(body) !== '{}');
+	const requests = (await sent()).filter(isOwn);
 	const sentCount = items.length - unsent.length;
 	const isList = operation.request.method === 'GET';
 	// The items share the pages of a list that is read for one of its records.
@@ -119,8 +122,9 @@ describe(`${ITEMS} items of anything`, () => {
 				}),
 				{ numRuns: Math.ceil(ITEMS / ITEMS_PER_RUN), endOnFailure: true },
 			);
-			// Both ends occur, so that the test means something.
-			if (ITEMS >= ENOUGH_ITEMS) expect(Object.values(total)).not.toContain(0);
+			// Both ends occur, so that the test means something. Without a field, nothing is refused.
+			const hasBothEnds = ITEMS >= ENOUGH_ITEMS && operation.fields.length > 0;
+			if (hasBothEnds) expect(Object.values(total)).not.toContain(0);
 		},
 	);
 

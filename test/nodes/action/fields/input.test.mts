@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Field } from '../../../../nodes/VoiceAssistantCalling/fields/routing.ts';
+import { NEWER_ONLY } from '../../../../nodes/VoiceAssistantCalling/resources/assistant/generations/newerNames.ts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { byId, leadPerItem, operationNamed, people } from '../../../support/n8n/operations.mts';
 import { distinct, OPERATION_FIELDS, type OperationField } from '../../../support/n8n/fields.mts';
@@ -180,7 +181,11 @@ describe('an empty field', () => {
 	});
 });
 
-describe.each(named(LISTS))('the JSON list in %s', (_name, target) => {
+/** What only the newer generation takes is refused here by name, see assistantGenerations.test.mts. */
+const isInBoth = ({ field }: OperationField) =>
+	![...NEWER_ONLY, 'max_silence_duration'].includes(field.routing?.send?.property ?? '');
+
+describe.each(named(LISTS.filter(isInBoth)))('the JSON list in %s', (_name, target) => {
 	const entries = getEntries(target);
 	const whole = entries.map((entry): [string, unknown] => [
 		entry.name,
@@ -212,7 +217,7 @@ describe.each(named(LISTS))('the JSON list in %s', (_name, target) => {
 	);
 });
 
-it.each(named(ofType('number')))(
+it.each(named(ofType('number').filter(isInBoth)))(
 	'the number %s is accepted at its limits, and arrives as a number if it was text',
 	async (_name, target) => {
 		const { minValue, maxValue } = target.field.typeOptions ?? {};
@@ -222,7 +227,8 @@ it.each(named(ofType('number')))(
 			const parameters = target.parametersWith(FROM_ITEM);
 			const { error } = await n8n.runNode({ parameters, items: [{ value }] });
 			expect(error).toBeUndefined();
-			const body = JSON.stringify((await sent()).at(-1)?.body ?? {});
+			// An update asks first which names the provider uses, and reads the record afterwards.
+			const body = JSON.stringify((await sent()).map((request) => request.body ?? {}));
 			expect(body).not.toContain(`"${value}"`);
 			if (target.operation.request.body && target.field.routing)
 				expect(body).toContain(`:${value}`);

@@ -58,7 +58,7 @@ describe('the routing of the description', () => {
 			isRecord(displayOptions) ? namesIn(displayOptions).map((name) => `${path}: ${name}`) : [],
 		);
 		const known =
-			/: (show\.(resource|operation|returnAll|output|method|@tool|\w+Mode)|hide\.(@tool|returnAll))$/;
+			/: (show\.(resource|operation|returnAll|output|method|respondTo|@tool|\w+Mode)|hide\.(@tool|returnAll))$/;
 		expect(conditions).not.toEqual([]);
 		expect(conditions.filter((condition) => !known.test(condition))).toEqual([]);
 	});

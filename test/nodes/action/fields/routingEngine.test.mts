@@ -13,6 +13,7 @@ const RECORDING = '/1.mp3';
 const server = await startStubServer(({ method, url }) => {
 	if (url === RECORDING) return { headers: { 'Content-Type': 'audio/mpeg' }, body: 'sound' };
 	const call = { id: 1, recording_url: server.origin + RECORDING };
+	if (url.endsWith('/calls/1')) return { body: call };
 	return { body: method === 'GET' ? pageOf([call]) : created() };
 });
 afterAll(() => server.close());
@@ -43,13 +44,17 @@ async function getRequest(n8n: N8n, parameters: INodeParameters) {
 	})[0];
 }
 
-it.each(FILLED)(
+// n8n's engine cannot ask which names the provider uses.
+const ONE_REQUEST = FILLED.filter(({ name }) => name !== 'assistant: update');
+
+it.each(ONE_REQUEST)(
 	"n8n's own engine makes the runner's request from the description of $name",
-	async ({ parameters, readsList }) => {
+	async ({ parameters, request: shown }) => {
 		const { query: { page, per_page: perPage, ...query } = {}, ...request } =
 			(await getRequest(ours, parameters)) ?? {};
 		// Only the runner reads pages.
-		expect([page, perPage]).toEqual(readsList ? ['1', expect.any(String)] : [undefined, undefined]);
+		const hasPages = shown.query?.page !== undefined;
+		expect([page, perPage]).toEqual(hasPages ? ['1', expect.any(String)] : [undefined, undefined]);
 		expect(await getRequest(theirs, parameters)).toEqual({ ...request, query });
 	},
 );

@@ -1,4 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
 import { skipWaits } from '../../../support/n8n/time.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { n8nAt, pageIn, pageOf } from '../../../support/n8n/stubService.mts';
@@ -6,7 +8,10 @@ import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { seedWith, startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import type { JsonObject } from '../../../../sandbox/test/support/contract.mts';
 import { ALICE, newAssistant, newTool } from '../../../../sandbox/test/support/seed.mts';
+import { readAssumeFile } from '../../../../sandbox/src/contract/assumptions.mts';
+import { startService, type Service } from '../../../../sandbox/test/support/service.mts';
 import { startOwnService } from '../../../../sandbox/test/support/testService.mts';
+import { root } from '../../../support/package.mts';
 
 const assistants = Array.from({ length: 250 }, (_, index) => ({
 	...newAssistant,
@@ -59,8 +64,6 @@ const assistant = (id: number, assistant_name: string, fields: JsonObject = {}) 
 	...fields,
 });
 
-const withNumber = (phone_number_id: number) => ({ phone_number_id });
-
 // n8n ignores a click on an entry whose value is a boolean.
 it.each<[Method, string, JsonObject, Entry[]]>([
 	[
@@ -73,65 +76,29 @@ it.each<[Method, string, JsonObject, Entry[]]>([
 			['Unnamed (ID 9, outbound)', '9'],
 		],
 	],
-	[
-		'searchVoices',
-		'the voices of assistants, with who uses them',
-		{
-			voices: [1, 10, 2].map((id) => ({ id, name: `Voice ${id}` })),
-			assistants: [1, 10, 2, 2, 2].map((voice_id, index) =>
-				assistant(index + 1, `Caller ${index + 1}`, { voice_id }),
-			),
-		},
-		[
-			['Voice 1, used by Caller 1', '1'],
-			['Voice 2, used by Caller 3 and 2 others', '2'],
-			['Voice 10, used by Caller 2', '10'],
-		],
-	],
-	[
-		'searchPhoneNumbers',
-		'the phone numbers of assistants by ID, whatever these are called',
-		{
-			assistants: [
-				assistant(1, 'Twin', withNumber(1)),
-				assistant(2, 'Caller', withNumber(1)),
-				assistant(3, 'Twin', withNumber(4)),
-				assistant(4, 'Without'),
-			],
-		},
-		[
-			['Phone number 1, used by Twin and 1 other', '1'],
-			['Phone number 4, used by Twin', '4'],
-		],
-	],
-	[
-		'searchLanguages',
-		'the languages of assistants',
-		{ assistants: [assistant(1, 'Caller', { language: 'German' }), assistant(2, 'Receiver')] },
-		[
-			['English, used by Receiver', 'English'],
-			['German, used by Caller', 'German'],
-		],
-	],
 	['searchAssistants', 'that there is none', {}, [['Your account has no assistants yet.', false]]],
-	['searchTools', 'that there is none', {}, [["No assistant has a tool. Choose 'By ID'.", false]]],
 	[
 		'searchVoices',
+		'voices in the order of their names',
+		{ voices: [1, 10, 2].map((id) => ({ id, name: `Voice ${id}` })) },
+		[
+			['Voice 1 (ID 1, female)', '1'],
+			['Voice 2 (ID 2, female)', '2'],
+			['Voice 10 (ID 10, female)', '10'],
+		],
+	],
+	['searchTools', 'that there is none', {}, [["There are no tools. Choose 'By ID'.", false]]],
+	[
+		'searchCampaigns',
 		'that there is none',
 		{},
-		[["No assistant has a voice. Choose 'By ID'.", false]],
+		[["There are no campaigns. Choose 'By ID'.", false]],
 	],
 	[
-		'searchPhoneNumbers',
+		'searchSmsPhoneNumbers',
 		'that there is none',
-		{},
-		[["No assistant has a phone number. Choose 'By ID'.", false]],
-	],
-	[
-		'searchLanguages',
-		'that there is none',
-		{},
-		[["No assistant has a language. Choose 'By Name'.", false]],
+		{ phone_numbers: [{ id: 7, phone_number: '+493012345607', sms_capable: false }] },
+		[["There are no phone numbers for SMS. Choose 'By ID'.", false]],
 	],
 ])('%s shows %s', async (method, _what, records, entries) => {
 	await using started = await startServiceWith(records);
@@ -141,9 +108,10 @@ it.each<[Method, string, JsonObject, Entry[]]>([
 it.each<[Method, string, string[]]>([
 	['searchTools', 'table', ['2']],
 	['searchTools', '2', ['2']],
-	['searchTools', 'assistant 103', ['2']],
+	['searchPhoneNumbers', '+49 1511 234', ['1', '3', '4']],
+	['searchModels', 'MINI', ['gpt-4o-mini']],
 	['searchLanguages', 'engl', ['English']],
-	['searchLanguages', 'germ', []],
+	['searchLanguages', 'pol', []],
 ])('%s finds by %j', async (method, filter, found) => {
 	const { results } = await n8n.listSearch(method, { filter });
 	expect(results.map(({ value }) => value)).toEqual(found);
@@ -202,13 +170,180 @@ describe('the picker of assistants', () => {
 	});
 });
 
-it('the picker of tools shows the tools that assistants have, each once, with who has them', async () => {
-	expect(await n8n.listSearch('searchTools')).toEqual({
-		results: toResults([
-			['book_table (ID 2), used by Assistant 103 and 1 other', '2'],
-			['get_weather (ID 1), used by Assistant 1', '1'],
-		]),
+const CURRENT = join(root, 'sandbox/presets/current.yaml');
+
+/** What each list shows of Alice, by the path that it reads and the fields of the form. */
+const LISTS: Array<[Method, paths: string[], form: INodeParameters, Entry[]]> = [
+	[
+		'searchCampaigns',
+		['/user/campaigns'],
+		{},
+		[
+			['Autumn (ID 2)', '2'],
+			['Spring (ID 1)', '1'],
+		],
+	],
+	[
+		'searchTools',
+		['/user/tools'],
+		{},
+		[
+			['book_table (ID 2)', '2'],
+			['get_weather (ID 1)', '1'],
+		],
+	],
+	[
+		'searchPhoneNumbers',
+		['/user/phone-numbers/all'],
+		{},
+		[
+			['+493012345602 (ID 2)', '2'],
+			['+4915112345601 (ID 1)', '1'],
+			['+4915112345603 (ID 3)', '3'],
+			['+4915112345604 (ID 4)', '4'],
+		],
+	],
+	[
+		'searchSmsPhoneNumbers',
+		['/user/phone-numbers/all'],
+		{},
+		[
+			['+4915112345601 (ID 1)', '1'],
+			['+4915112345603 (ID 3)', '3'],
+			['+4915112345604 (ID 4)', '4'],
+		],
+	],
+	[
+		'searchLanguages',
+		['/user/assistants/languages'],
+		{},
+		[
+			['English', 'English'],
+			['German', 'German'],
+		],
+	],
+	[
+		'searchVoices',
+		['/user/assistants/voices'],
+		{},
+		[
+			['Anna (ID 1, female)', '1'],
+			['Ben (ID 2, male)', '2'],
+			['Cem (ID 3, male)', '3'],
+		],
+	],
+	[
+		'searchVoices',
+		['/user/assistants/languages', '/user/assistants/voices?mode=pipeline&language_id=2'],
+		{ engineType: 'pipeline', language: { __rl: true, mode: 'name', value: 'german' } },
+		[['Ben (ID 2, male)', '2']],
+	],
+	[
+		'searchVoices',
+		['/user/assistants/languages', '/user/assistants/voices?mode=multimodal'],
+		{ updateFields: { engineType: 'multimodal', language: 'Klingon' } },
+		[['Cem (ID 3, male)', '3']],
+	],
+	[
+		'searchVoices',
+		['/user/assistants/voices'],
+		{ engineType: '={{ $json.mode }}', language: '' },
+		[
+			['Anna (ID 1, female)', '1'],
+			['Ben (ID 2, male)', '2'],
+			['Cem (ID 3, male)', '3'],
+		],
+	],
+	[
+		'searchModels',
+		['/user/assistants/models?type=llm'],
+		{ engineType: 'pipeline' },
+		[
+			['gpt-4o', 'gpt-4o'],
+			['gpt-4o-mini', 'gpt-4o-mini'],
+		],
+	],
+	[
+		'searchModels',
+		['/user/assistants/models?type=multimodal'],
+		{ updateFields: { engineType: 'multimodal' } },
+		[['Realtime A', 'Realtime A']],
+	],
+	[
+		'searchModels',
+		['/user/assistants/models?type=llm', '/user/assistants/models?type=multimodal'],
+		{},
+		[
+			['gpt-4o', 'gpt-4o'],
+			['gpt-4o-mini', 'gpt-4o-mini'],
+			['Realtime A', 'Realtime A'],
+		],
+	],
+];
+
+/** What a provider without the lists shows. */
+const NO_LIST: Partial<Record<Method, string>> = {
+	searchLanguages: "Your provider has no such list. Choose 'By Name'.",
+	searchModels: "Your provider has no such list. Choose 'By Name'.",
+};
+
+const VOICES = [
+	{ id: 1, name: 'Anna', language_id: 1, modes: ['pipeline'] },
+	{ id: 2, name: 'Ben', language_id: 2, modes: ['pipeline'], gender: 'male' },
+	{ id: 3, name: 'Cem', language_id: 2, modes: ['multimodal'], gender: 'male' },
+];
+
+describe.each(['contract', 'current'])('at the service as in %s', (preset) => {
+	let service: Service;
+	beforeAll(async () => {
+		const assume = preset === 'contract' ? {} : await readAssumeFile(CURRENT);
+		service = await startService({ assume, seed: seedWith({ voices: VOICES }) });
 	});
+	afterAll(() => service.close());
+
+	it.each(LISTS)('%s reads %j with %j', async (method, paths, parameters, entries) => {
+		await service.control.reset();
+		const own = n8nWith({ baseUrl: service.url, apiToken: ALICE });
+		const found = await own.listSearch(method, { parameters });
+		expect(found).toEqual({ results: toResults(entries) });
+		const requests = await service.control.requests();
+		const asked = requests.map(({ path, query }) => {
+			const given = new URLSearchParams(query as Record<string, string>).toString();
+			return path.replace(/^\/api/, '') + (given && `?${given}`);
+		});
+		expect(new Set(asked)).toEqual(new Set(paths));
+		expect(own.credentialReads).toBe(1);
+	});
+
+	it.each([...new Set(LISTS.map(([method]) => method))])(
+		'%s says it in one line where the provider has no list',
+		async (method) => {
+			const own = n8nWith({ baseUrl: service.url, apiToken: ALICE });
+			const sentence = NO_LIST[method] ?? "Your provider has no such list. Choose 'By ID'.";
+			for (const status of [404, 405]) {
+				await service.control.reset();
+				await service.control.fault({ status, times: 2, body: { message: 'No' } });
+				expect(await own.listSearch(method)).toEqual({ results: toResults([[sentence, false]]) });
+			}
+		},
+	);
+});
+
+it('the pickers of phone numbers show those of assistants where there is no list of all', async () => {
+	const lines = [
+		{ id: 45, phone_number: '+14155550100', country_code: 'US', type_label: 'Normal' },
+		{ id: 46, phone_number: '+14155550101', country_code: 'US', type_label: 'Caller ID' },
+	];
+	for (const method of ['searchPhoneNumbers', 'searchSmsPhoneNumbers'] as const) {
+		await fault({ path: '/api/user/phone-numbers/all', status: 404, body: { message: 'No' } });
+		await fault({ path: '/api/user/assistants/phone-numbers', status: 200, body: lines });
+		expect(await n8n.listSearch(method)).toEqual({
+			results: toResults([
+				['+14155550100 (ID 45)', '45'],
+				['+14155550101 (ID 46)', '46'],
+			]),
+		});
+	}
 });
 
 it.each<[Method, JsonObject[], Entry[]]>([
@@ -234,7 +369,36 @@ it.each<[Method, JsonObject[], Entry[]]>([
 			['Unnamed (ID 9)', '9'],
 		],
 	],
-	['searchCampaigns', [], [["There are no campaigns. Choose 'By ID'.", false]]],
+	[
+		'searchVoices',
+		[
+			{ id: 8, name: 'Alma', gender: 'female', accent: 'British' },
+			{ id: 9, name: 'Bo', gender: null, accent: null },
+			{ id: 10, name: 'Older' },
+		],
+		[
+			['Alma (ID 8, female, British)', '8'],
+			['Bo (ID 9)', '9'],
+			['Older (ID 10)', '10'],
+		],
+	],
+	[
+		'searchSmsPhoneNumbers',
+		[
+			{ id: 1, phone_number: '+14155550100', nickname: 'Sales', sms_capable: true },
+			{ id: 2, phone_number: '+14155550101', nickname: null },
+			{ id: 3, phone_number: '+14155550102', sms_capable: false },
+		],
+		[
+			['+14155550101 (ID 2)', '2'],
+			['Sales +14155550100 (ID 1)', '1'],
+		],
+	],
+	[
+		'searchLanguages',
+		[{ id: 1, name: ' ' }],
+		[["There are no languages. Choose 'By Name'.", false]],
+	],
 ])('%s shows of %j what can be picked', async (method, data, entries) => {
 	await fault({ status: 200, body: pageOf(data) });
 	expect(await n8n.listSearch(method)).toEqual({ results: toResults(entries) });
@@ -256,13 +420,6 @@ describe('the picker of campaigns', () => {
 		expect(await sent()).toMatchObject([{ path }]);
 	});
 
-	it.each([404, 405])('says that there is no list when it answers with %i', async (status) => {
-		await fault({ path, status, body: { message: 'No' } });
-		expect(await n8n.listSearch('searchCampaigns')).toEqual({
-			results: toResults([["Your provider has no list of campaigns. Choose 'By ID'.", false]]),
-		});
-	});
-
 	it.each<[unknown, string]>([
 		['<html>Welcome</html>', 'web page or text instead of data'],
 		[{ data: SPRING, meta: { last_page: 3 } }, 'The fields of the answer: data, meta.'],
@@ -280,14 +437,13 @@ describe('the picker of campaigns', () => {
 		await expect(n8n.listSearch('searchCampaigns')).rejects.toThrow(/Not now.*'By ID'\.$/);
 	});
 
-	it('reads the path of the credential', async () => {
-		n8n.credential = { ...n8n.credential, campaignListPath: '/user/all-campaigns' };
-		await n8n.listSearch('searchCampaigns');
-		n8n.credential = { ...n8n.credential, campaignListPath: 'https://other.example.com/' };
-		await expect(n8n.listSearch('searchCampaigns')).rejects.toThrow(
-			'The Campaign List Path of the credential is not a path. Enter a path such as /user/campaigns.',
-		);
-		expect(await sent()).toMatchObject([{ path: '/api/user/all-campaigns' }]);
+	it('reads a list that comes in pages to its end', async () => {
+		const page = { ...pageOf(SPRING), last_page: 2 };
+		await fault({ path, status: 200, body: page });
+		await fault({ path, status: 200, body: { ...page, data: [{ id: 8, name: 'Autumn' }] } });
+		const { results } = await n8n.listSearch('searchCampaigns');
+		expect(results.map(({ value }) => value)).toEqual(['8', '7']);
+		expect(await sent()).toMatchObject([{ query: {} }, { query: { page: '2' } }]);
 	});
 });
 
@@ -296,7 +452,7 @@ describe('a long list', () => {
 		const page = pageIn(url);
 		const data = Array.from({ length: 100 }, (_, index) => {
 			const id = (page - 1) * 100 + index + 1;
-			return { id, name: `Assistant ${id}`, type: 'inbound', voice_id: id, language: 'English' };
+			return { id, name: `Assistant ${id}`, type: 'inbound' };
 		});
 		return { body: pageOf(data, { total, current_page: page, last_page: total / 100 }) };
 	};
@@ -324,21 +480,19 @@ describe('a long list', () => {
 		expect(most).toBe(5);
 	});
 
-	it.each([
-		['searchVoices', 10_001, 'From your first 10,000 assistants. Others: By ID.'],
-		['searchAssistants', 1, "Not among the first 10,000. Choose 'By ID'."],
-	] as const)('of more assistants is read to a limit by %s', async (method, count, sentence) => {
+	it('of more assistants is read to a limit', async () => {
 		const server = await startServer(({ url }) => envelope(url, 1_000_000));
-		const own = n8nAt(server);
-		const filter = method === 'searchVoices' ? '' : 'nobody';
-		const { results, paginationToken } = await own.listSearch(method, { filter });
-		expect(results).toHaveLength(count);
-		expect(results.at(-1)).toEqual({ name: sentence, value: false });
+		const { results, paginationToken } = await n8nAt(server).listSearch('searchAssistants', {
+			filter: 'nobody',
+		});
+		expect(results).toEqual([
+			{ name: "Not among the first 10,000. Choose 'By ID'.", value: false },
+		]);
 		expect(paginationToken).toBeUndefined();
 		expect(server.requests).toHaveLength(100);
 	});
 
-	it.each(['searchAssistants', 'searchTools', 'searchCalls', 'searchCampaigns'] as const)(
+	it.each(['searchAssistants', 'searchCalls'] as const)(
 		'needs the credential once for all pages: %s',
 		async (method) => {
 			const server = await startServer(({ url }) => envelope(url, 2_000));
@@ -360,11 +514,6 @@ describe.each(['searchAssistants', 'searchTools', 'searchVoices', 'searchPhoneNu
 				'The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
 			],
 			[
-				'with the path',
-				{ status: 404, body: '<html>Not Found</html>' },
-				'The service has no list of assistants at /user/assistants/get. Check the Base URL in the credential. If it is right, ask your provider for the path of the list. Enter it in the credential under Use Other List Paths.',
-			],
-			[
 				'with the address',
 				{ status: 200, body: '<html>Welcome</html>' },
 				'The service answered with a web page or text instead of data (status 200). Check the Base URL in the credential: it must be the address of the API and end in /api.',
@@ -381,6 +530,21 @@ describe.each(['searchAssistants', 'searchTools', 'searchVoices', 'searchPhoneNu
 		});
 	},
 );
+
+it('the picker of assistants says what is wrong with the path', async () => {
+	await fault({ status: 404, body: '<html>Not Found</html>' });
+	await expect(n8n.listSearch('searchAssistants')).rejects.toThrow(
+		"The service has no list of assistants at /user/assistants/get. Check the Base URL in the credential. If it is right, ask your provider for the path of the list. Enter it in the credential under Use Other List Paths. You can also choose 'By ID'.",
+	);
+});
+
+it('the picker of assistants reads the path of the credential', async () => {
+	n8n.credential = { ...n8n.credential, assistantListPath: 'https://other.example.com/' };
+	await expect(n8n.listSearch('searchAssistants')).rejects.toThrow(
+		'The Assistant List Path of the credential is not a path. Enter a path such as /user/assistants/get.',
+	);
+	expect(await sent()).toEqual([]);
+});
 
 /** They read different lists. */
 const METHODS: Method[] = ['searchAssistants', 'searchCampaigns', 'searchCalls', 'searchVoices'];

@@ -8,7 +8,7 @@ import { OPERATIONS } from '../../../support/n8n/operations.mts';
 import { root } from '../../../support/package.mts';
 
 const paths = await readPaths(join(root, 'contract/openapi.yaml'));
-const described = operationsWith(paths, ['get', 'post', 'put']);
+const described = operationsWith(paths, ['delete', 'get', 'post', 'put']);
 
 it.each(OPERATIONS)(
 	'$name reads the record that the contract says',

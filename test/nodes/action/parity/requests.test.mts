@@ -47,7 +47,12 @@ it.each(FILLED)(
 	'$name sends every field with its value and its JSON type, and gives what its output preview shows',
 	async ({ name, parameters, request }) => {
 		const { items, requests } = await run(parameters);
-		expect(requests).toEqual([{ query: {}, body: null, ...request }]);
+		// An update of an assistant learns first which names the service takes, and looks at the record after it.
+		const own = requests.filter(
+			({ method, path }) => method === request.method && path === request.path,
+		);
+		expect(own).toEqual([{ query: {}, body: null, ...request }]);
+		expect(requests.length - own.length).toBe(name === 'assistant: update' ? 2 : 0);
 		expect(items).toHaveLength(1);
 		expect(previewViolations(name.replace(': ', '/'), items[0])).toEqual([]);
 	},

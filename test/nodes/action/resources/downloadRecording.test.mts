@@ -52,11 +52,13 @@ async function startHost(respond: RequestListener) {
 
 const DOWNLOAD = { resource: 'call', operation: 'downloadRecording', callId: byId(42) };
 
-/** Starts a service that lists these calls. */
+/** Starts a service with these calls. It gives one alone, unless there are several. */
 async function listing(calls: IDataObject[], onRequest = () => {}) {
-	const server = await startServer(() => {
+	const [call, ...others] = calls;
+	const server = await startServer(({ url }) => {
 		onRequest();
-		return { body: pageOf(calls) };
+		if (url.includes('?')) return { body: pageOf(calls) };
+		return others.length > 0 ? { status: 404 } : { body: call };
 	});
 	return { server, n8n: n8nWith({ baseUrl: `${server.origin}/api`, apiToken: TOKEN }) };
 }
@@ -104,7 +106,8 @@ describe('a recording', () => {
 		);
 		expect(host.requests).toHaveLength(200);
 		expect(most).toBeLessThanOrEqual(10);
-		expect(server.requests).toHaveLength(1);
+		expect(server.requests.filter(({ url }) => url.includes('?'))).toHaveLength(1);
+		expect(server.requests.length).toBeLessThan(30);
 	});
 });
 
@@ -126,7 +129,7 @@ describe('the token', () => {
 		const last = await startHost(sendSound);
 		const server = await startServer(({ url }) =>
 			url.startsWith('/api')
-				? { body: pageOf([completed(`${first.origin}/42.mp3`)]) }
+				? { body: completed(`${first.origin}/42.mp3`) }
 				: { status: 307, headers: { Location: `${last.origin}/42.mp3` } },
 		);
 		const first = await startHost((request, response) =>

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, fromList } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
@@ -7,7 +7,10 @@ import { holdTime, passTime, useRealTime } from '../../../support/n8n/time.mts';
 import { callsOfThePast, startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { newAssistant } from '../../../../sandbox/test/support/seed.mts';
 
-/** Voice Assistant → Get, Call → Get and Get Webhook Status read a list, because the service gives no record alone. */
+/**
+ * Voice Assistant → Get and Get Webhook Status read a list, because the service gives no assistant alone. Call →
+ * Get does so at a provider that gives no call alone, as all do in this file.
+ */
 const assistants = Array.from({ length: 250 }, (_, index) => ({
 	...newAssistant,
 	id: 1001 + index,
@@ -17,22 +20,42 @@ const calls = callsOfThePast(250).map((call) => ({
 	assistant_id: 1001,
 	campaign_id: undefined,
 }));
-const { n8n, sent } = await startTestEnvironment({ assistants, calls, campaigns: [], leads: [] });
+const { n8n, sent, fault } = await startTestEnvironment({
+	assistants,
+	calls,
+	campaigns: [],
+	leads: [],
+});
 const startServer = stubServersPerTest();
 afterEach(useRealTime);
 
 const GET_CALL: INodeParameters = { resource: 'call', operation: 'get' };
 const GET_ASSISTANT: INodeParameters = { resource: 'assistant', operation: 'get' };
 
+const LACKED = { status: 404, body: { message: 'The route could not be found.' } };
+
+beforeEach(() => fault({ ...LACKED, operation: 'getCall', times: 1000 }));
+
+const listsSent = async () => (await sent()).filter(({ path }) => !path.includes('/calls/'));
+
 const pagesSent = async () =>
-	(await sent()).map(({ query }) => Number((query as { page: string }).page));
+	(await listsSent()).map(({ query }) => Number((query as { page: string }).page));
 
 /** Starts a service that responds with the pages of a list. */
 async function listing(
 	respond: (page: number, index: number) => StubResponse | Promise<StubResponse>,
 ) {
-	const server = await startServer(({ url }, index) => respond(pageIn(url), index));
-	return { server, n8n: n8nAt(server) };
+	let isKnown = false;
+	const server = await startServer(({ url }, index) => {
+		if (url.includes('/calls/')) return LACKED;
+		return isKnown ? respond(pageIn(url), index) : { body: pageOf([{ id: 1 }]) };
+	});
+	const there = n8nAt(server);
+	// From now on, the node knows that this provider gives no call alone.
+	await there.runNode({ parameters: { ...GET_CALL, callId: byId('1') } });
+	server.requests.length = 0;
+	isKnown = true;
+	return { server, n8n: there };
 }
 
 const rows = (from: number, count = 100): IDataObject[] =>
@@ -182,7 +205,7 @@ describe('a call far back in the list', () => {
 		});
 		expect(output[0][0]?.json).toMatchObject({ id: 200 });
 		const day = { date_from: '2026-02-10', date_to: '2026-02-10' };
-		expect((await sent())[0]?.query).toEqual({ ...day, page: '1', per_page: '100' });
+		expect((await listsSent())[0]?.query).toEqual({ ...day, page: '1', per_page: '100' });
 	});
 
 	it('is looked for in another list for each day, and only the last lists are kept', async () => {

@@ -16,7 +16,8 @@ async function getBody(name: string, fields: INodeParameters, item: object = {})
 		items: [item as IDataObject],
 	});
 	expect(run.error).toBeUndefined();
-	const requests = await sent();
+	// What an update of an assistant learns and looks up has no body, or an empty one.
+	const requests = (await sent()).filter(({ body }) => Object.keys(body ?? {}).length > 0);
 	expect(requests).toHaveLength(1);
 	return requests[0]?.body;
 }

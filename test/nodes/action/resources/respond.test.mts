@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IExecuteResponsePromiseData, INodeParameters } from 'n8n-workflow';
-import { MID_CALL_TOOL_TRIGGER } from '../../../../host/n8n/names.mts';
+import { MID_CALL_TOOL_TRIGGER, TRIGGER } from '../../../../host/n8n/names.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { ACTION_AS_TOOL } from '../../../support/n8n/n8n.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
@@ -9,7 +9,7 @@ useDefaultEngine();
 const { n8n, sent } = await startTestEnvironment();
 
 const respond = (answer: unknown): INodeParameters =>
-	({ resource: 'midCallTool', operation: 'respond', answer }) as INodeParameters;
+	({ resource: 'call', operation: 'respond', answer }) as INodeParameters;
 
 /** Runs the operation, and returns what n8n is told to send. */
 async function run(answer: unknown, more: object = {}) {
@@ -25,11 +25,11 @@ async function run(answer: unknown, more: object = {}) {
 
 const response = (body: unknown) => ({
 	body,
-	headers: { 'x-mid-call-tool-answer': 'true' },
+	headers: { 'x-call-answer': 'true' },
 	statusCode: 200,
 });
 
-describe('Mid Call Tool → Respond', () => {
+describe('Call → Respond', () => {
 	it.each<[string, unknown, unknown]>([
 		['a text', 'On Monday', { answer: 'On Monday' }],
 		['an expression', '={{ "On " + $json.day }}', { answer: 'On Monday' }],
@@ -55,6 +55,95 @@ describe('Mid Call Tool → Respond', () => {
 			{ json: { day: 'Monday' }, pairedItem: { item: 0 } },
 			{ json: { day: 'Friday' }, pairedItem: { item: 1 } },
 		]);
+	});
+
+	describe('to an inbound call', () => {
+		const asked = { startType: TRIGGER, startParameters: { triggerOn: 'inboundCallStarting' } };
+		const customer = { name: 'Jane', orders: 3, is_known: true, note: '', city: null };
+		const give = (fields: object, more: object = {}) =>
+			run('', {
+				...asked,
+				items: [customer],
+				parameters: { resource: 'call', operation: 'respond', respondTo: 'inboundCall', ...fields },
+				...more,
+			});
+		const rows = (variables: Record<string, unknown>) => ({
+			variables: {
+				variable: Object.entries(variables).map(([name, value]) => ({ name, value })),
+			},
+		});
+		const inJson = (variablesJson: unknown) => ({ variablesMode: 'json', variablesJson });
+
+		it.each<[string, object, object]>([
+			[
+				'rows',
+				rows({ customer_name: '={{ $json.name }}', city: '={{ $json.city }}' }),
+				{ customer_name: 'Jane' },
+			],
+			[
+				'JSON',
+				inJson('{"name": "Jane", "orders": 3, "city": null}'),
+				{ name: 'Jane', orders: '3' },
+			],
+			['data', inJson('={{ $json }}'), { name: 'Jane', orders: '3', is_known: 'true' }],
+			[
+				'all fields',
+				{ variablesMode: 'sendAllInputFields', variablesToLeaveOut: 'orders' },
+				{ name: 'Jane', is_known: 'true' },
+			],
+			['a date', inJson('={{ { day: new Date(0) } }}'), { day: '1970-01-01T00:00:00.000Z' }],
+			['nothing', {}, {}],
+		])('gives the variables as a flat object of texts: %s', async (_, fields, body) => {
+			const { responses, error } = await give(fields);
+			expect(error).toBeUndefined();
+			expect(responses).toEqual([response(body)]);
+		});
+
+		it.each<[string, object, string]>([
+			[
+				'a list',
+				inJson('{"a": "b", "orders": ["A1"]}'),
+				"'Variables' has a list or an object in 'orders'",
+			],
+			[
+				'an object',
+				inJson('={{ { address: { city: "Bonn" } } }}'),
+				"'Variables' has a list or an object in 'address'",
+			],
+			[
+				'no JSON',
+				inJson('{"a": '),
+				"'Variables (JSON)' is not valid JSON: put names and texts in double quotes, and a comma between entries",
+			],
+			['a row without a name', rows({ ' ': 'x' }), "'Variables → 1 → Name' is empty"],
+		])('refuses %s by name', async (_, fields, message) => {
+			const { responses, error } = await give(fields);
+			expect(error?.message).toBe(message);
+			expect(responses).toEqual([]);
+		});
+
+		it.each<[string, object, object, string]>([
+			[
+				'Respond To names the other one',
+				{},
+				{ startType: MID_CALL_TOOL_TRIGGER },
+				'The trigger of this workflow waits for an answer to: Mid Call Tool',
+			],
+			[
+				'the trigger waits for no answer',
+				{},
+				{ startParameters: { triggerOn: 'callCompleted' } },
+				'There is no assistant to answer',
+			],
+			[
+				'the fallback has left',
+				{},
+				{ mode: 'webhook', items: [{ answer_until: '2026-03-02T09:00:08.000Z' }] },
+				'The assistant has already got the fallback variables, at 2026-03-02T09:00:08.000Z',
+			],
+		])('fails where %s', async (_, fields, more, message) => {
+			expect((await give(fields, more)).error?.message).toBe(message);
+		});
 	});
 
 	const EMPTY = "'Answer' is empty";

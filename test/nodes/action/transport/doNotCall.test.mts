@@ -42,6 +42,7 @@ describe('Do Not Call', () => {
 			fields.some(({ options = [] }) => options.some(({ name }) => name === 'doNotCall')),
 		);
 		expect(offered.map(({ name }) => name).sort()).toEqual([
+			'call: make',
 			'lead: create',
 			'lead: update',
 			'sms: send',

@@ -14,6 +14,7 @@ import {
 	leadPerItem,
 	OPERATIONS,
 	operationNamed,
+	type OperationCase,
 	people,
 } from '../../../support/n8n/operations.mts';
 import { MANUAL_TRIGGER } from '../../../support/n8n/package.mts';
@@ -50,11 +51,15 @@ const custom: INodeParameters = {
 const ADVICE =
 	"Nothing of this run was sent. Check where the items come from, or raise 'Maximum Items'.";
 
-it('the operations that cost money have the options', () => {
+/** Whether an operation costs money, or cannot be undone. */
+const hasLimits = ({ costsMoney, request }: OperationCase) =>
+	costsMoney !== undefined || request.method === 'DELETE';
+
+it('the operations that cost money or delete have the options', () => {
 	const offered = OPERATIONS.filter(({ fields }) =>
 		fields.some(({ options = [] }) => options.some(({ name }) => name === 'dryRun')),
 	);
-	const spending = OPERATIONS.filter(({ costsMoney }) => costsMoney !== undefined);
+	const spending = OPERATIONS.filter(hasLimits);
 	const names = (operations: typeof OPERATIONS) => operations.map(({ name }) => name);
 	expect(names(offered)).toEqual(names(spending));
 });
@@ -210,6 +215,7 @@ describe('Dry Run', () => {
 	const dry = (parameters?: INodeParameters) => withOptions({ dryRun: true }, parameters);
 
 	const COSTS: Record<string, object> = {
+		'call: make': { cost: 'a call' },
 		'campaign: start': { cost: 'a call per open lead' },
 		'lead: create': {
 			cost: expect.stringMatching(/^(a call|\d calls) if running$/),
@@ -222,9 +228,9 @@ describe('Dry Run', () => {
 	};
 
 	/** Their output has the number of the person. */
-	const REACH_PEOPLE = ['lead: create', 'lead: update', 'sms: send'];
+	const REACH_PEOPLE = ['call: make', 'lead: create', 'lead: update', 'sms: send'];
 
-	it.each(OPERATIONS.filter(({ costsMoney }) => costsMoney !== undefined))(
+	it.each(OPERATIONS.filter(hasLimits))(
 		'of $name shows the request of the contract, and sends nothing',
 		async ({ name, parameters, request }) => {
 			const { output, error } = await n8n.runNode({ parameters: dry(parameters) });
@@ -239,7 +245,7 @@ describe('Dry Run', () => {
 						...COSTS[name],
 						method: request.method,
 						path: request.path.replace('/api', ''),
-						body: request.body,
+						body: request.body ?? {},
 					},
 					pairedItem: { item: 0 },
 				},

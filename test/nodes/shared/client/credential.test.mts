@@ -191,14 +191,34 @@ describe('the test of the credential', () => {
 		'Check the Base URL in the credential: it must be the address of the API and end in /api.';
 	const TRY_LATER = 'Try again later, and ask your provider if it fails again.';
 
-	it('accepts the right token, by reading one call', async () => {
-		expect(await testCredential({ baseUrl: service.url, apiToken: service.alice.token })).toEqual({
-			status: 'OK',
-			message: 'The service accepted the API token',
-		});
-		expect(await sent()).toEqual([
-			expect.objectContaining({ method: 'GET', path: '/api/user/calls', query: { per_page: '1' } }),
-		]);
+	const ACCEPTED = { status: 'OK', message: 'The service accepted the API token' };
+	const ACCOUNT = { method: 'GET', path: '/api/user/me', query: {} };
+	const ONE_CALL = { method: 'GET', path: '/api/user/calls', query: { per_page: '1' } };
+
+	it('accepts the right token, by reading the account', async () => {
+		const credential = { baseUrl: service.url, apiToken: service.alice.token };
+		expect(await testCredential(credential)).toEqual(ACCEPTED);
+		expect(await sent()).toMatchObject([ACCOUNT]);
+	});
+
+	it.each<[number, unknown]>([
+		[404, { message: 'The route api/user/me could not be found.' }],
+		[405, {}],
+		[200, { message: 'Hello' }],
+		[200, []],
+		[200, '<html>Welcome</html>'],
+	])('reads one call where the account is answered with %i and %j', async (status, body) => {
+		const credential = { baseUrl: service.url, apiToken: service.alice.token };
+		await service.control.fault({ operation: 'getAccount', status, body });
+		expect(await testCredential(credential)).toEqual(ACCEPTED);
+		expect(await sent()).toMatchObject([ACCOUNT, ONE_CALL]);
+	});
+
+	it.each([401, 403, 429, 500])('reads nothing else after %i', async (status) => {
+		await service.control.fault({ operation: 'getAccount', status });
+		const credential = { baseUrl: service.url, apiToken: service.alice.token };
+		expect(await testCredential(credential)).toMatchObject({ status: 'Error' });
+		expect(await sent()).toMatchObject([ACCOUNT]);
 	});
 
 	it.each<unknown>([[], [{ id: 1 }], { data: [] }])('accepts the list %j', async (body) => {
@@ -230,7 +250,7 @@ describe('the test of the credential', () => {
 	])('names %s', async (_what, answer, message) => {
 		const server = await startServer(() => answer);
 		expect(await testCredential(data(server.origin))).toEqual({ status: 'Error', message });
-		expect(server.requests).toHaveLength(1);
+		expect(server.requests).toHaveLength(answer.status === 404 ? 2 : 1);
 	});
 
 	it('names https in front of the address of a service without it', async () => {
@@ -319,6 +339,7 @@ describe('the test of the credential', () => {
 		process.env.HTTP_PROXY = proxy.origin;
 		expect(await testCredential(data('http://calls.example.com'))).toMatchObject({ status: 'OK' });
 		expect(proxy.requests).toMatchObject([
+			{ method: 'GET', url: 'http://calls.example.com/api/user/me' },
 			{ method: 'GET', url: 'http://calls.example.com/api/user/calls?per_page=1' },
 		]);
 	});

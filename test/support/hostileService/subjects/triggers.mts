@@ -28,7 +28,7 @@ interface Hooks {
 }
 
 const hooks: Hooks[] = [
-	...(['callCompleted', 'inboundCallCompleted'] as const).map((event) => ({
+	...(['callCompleted', 'inboundCallCompleted', 'inboundCallStarting'] as const).map((event) => ({
 		name: event,
 		type: TRIGGER,
 		toParameters: (id: number) => onAssistant(id, event),
@@ -37,7 +37,8 @@ const hooks: Hooks[] = [
 	{
 		name: 'mid call tool',
 		type: MID_CALL_TOOL_TRIGGER,
-		toParameters: (id) => triggerParameters([id]),
+		// The newer generation does not show whether there are others.
+		toParameters: (id) => triggerParameters([id], { otherTools: 'none' }),
 		limitMs: PUBLISH_LIMIT_MS,
 	},
 ];

@@ -77,6 +77,16 @@ export const conversation: Field = {
 			name: 'reEngagementInterval',
 			description: 'After how many seconds of silence the assistant speaks again',
 		}),
+		{
+			displayName: 'Secondary Languages',
+			name: 'secondaryLanguages',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. German, French',
+			description:
+				'Names of further languages that the assistant speaks, separated by commas. Some providers do not have it.',
+			routing: { send: { type: 'body', property: 'secondary_language_ids' } },
+		},
 		choiceSetting(
 			'who_speaks_first',
 			{

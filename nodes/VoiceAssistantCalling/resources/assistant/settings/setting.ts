@@ -1,7 +1,8 @@
 import { limits } from '../../../../shared/fields/limits';
 import type { Field } from '../../../fields/routing';
 
-const contract = limits.createAssistant;
+/** The limits of a form are the wider ones of both generations (public-service: Limits). */
+const contract = { ...limits.createAssistant, ...limits.newerAssistant };
 
 /** The settings whose limits or default have a certain shape in the contract. */
 type SettingWith<Shape> = {

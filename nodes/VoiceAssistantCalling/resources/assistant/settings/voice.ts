@@ -9,6 +9,24 @@ export const voice: Field = {
 	default: {},
 	description: 'How the assistant sounds, and what is heard around it',
 	options: [
+		{
+			displayName: 'Ambient Sound',
+			name: 'ambientSound',
+			type: 'options',
+			default: 'off',
+			description: 'What is heard in the background. Some providers do not have it.',
+			// public-service: Assistant: fields of create and update (S1, S2).
+			options: [
+				{ name: 'Cafe', value: 'cafe' },
+				{ name: 'City', value: 'city' },
+				{ name: 'Crowded Room', value: 'crowded_room' },
+				{ name: 'Forest', value: 'forest' },
+				{ name: 'Nature', value: 'nature' },
+				{ name: 'Off', value: 'off' },
+				{ name: 'Office', value: 'office' },
+			],
+			routing: { send: { type: 'body', property: 'ambient_sound' } },
+		},
 		numberSetting('ambient_sound_volume', {
 			displayName: 'Ambient Sound Volume',
 			name: 'ambientSoundVolume',

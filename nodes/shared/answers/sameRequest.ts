@@ -1,15 +1,15 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { ProcessMemory } from '../shared/processMemory';
-import { triggerKey } from '../shared/webhook/triggerContext';
-import { fallbackBody, sendAnswer } from './answerOnce';
+import { ProcessMemory } from '../processMemory';
+import { triggerKey } from '../webhook/triggerContext';
+import { sendAnswer } from './answerOnce';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 /** The body of the workflow's answer; undefined when it ends without one. */
 type WorkflowAnswer = Promise<string | undefined>;
 
-const firstRequests = new ProcessMemory<{ answer: WorkflowAnswer; cameAt: number }>('toolCalls');
+const firstRequests = new ProcessMemory<{ answer: WorkflowAnswer; cameAt: number }>('answers');
 
 /** Lets the same request start the workflow again: it was published again. */
 export const forgetRequests = (context: IHookFunctions): void => {
@@ -44,5 +44,5 @@ export async function answerAs(
 			resolve(undefined);
 		});
 	});
-	sendAnswer(response, (await Promise.race([answer, isOver])) ?? fallbackBody(fallback));
+	sendAnswer(response, (await Promise.race([answer, isOver])) ?? fallback);
 }

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { answerOnce } from '../../../nodes/VoiceAssistantCallingMidCallToolTrigger/answerOnce.ts';
-import { ANSWER_HEADER } from '../../../nodes/shared/midCallTools/toolCall.ts';
-import { listenOnLoopback } from '../../support/loopback.mts';
+import { ANSWER_HEADER } from '../../../../nodes/shared/answers/answer.ts';
+import { answerOnce } from '../../../../nodes/shared/answers/answerOnce.ts';
+import { listenOnLoopback } from '../../../support/loopback.mts';
 
-const FALLBACK = 'I cannot look that up at the moment.';
+const FALLBACK = '{"answer":"I cannot look that up at the moment."}';
 const LONG_MS = 20_000;
 
 type Workflow = (response: ServerResponse) => unknown;
@@ -48,7 +48,7 @@ const fail: Workflow = (response) => {
 };
 
 const answered = { status: 200, body: '{"answer":"On Monday"}' };
-const fallback = { status: 200, body: JSON.stringify({ answer: FALLBACK }) };
+const fallback = { status: 200, body: FALLBACK };
 
 describe('a request of a tool', () => {
 	it.each<[string, Workflow]>([

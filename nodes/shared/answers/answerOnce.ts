@@ -1,20 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { ANSWER_HEADER, textAnswer } from '../shared/midCallTools/toolCall';
-import { asText } from '../shared/values/json';
+import { asText } from '../values/json';
+import { ANSWER_HEADER } from './answer';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
-
-/**
- * How much of the timeout is left when the fallback is sent. The request and the answer need time on
- * their way, and a busy n8n 2.41 reads a request up to a second late.
- */
-const RESERVE_PART = 0.25;
-const MAX_RESERVE_MS = 2000;
-
-/** How long a workflow may take to answer. @param timeoutMs of the tool */
-export const timeLimitMs = (timeoutMs: number): number =>
-	timeoutMs - Math.min(MAX_RESERVE_MS, timeoutMs * RESERVE_PART);
 
 const toText = (chunk: unknown): string =>
 	Buffer.isBuffer(chunk) ? chunk.toString() : asText(chunk);
@@ -27,13 +16,10 @@ export function sendAnswer(response: Response, body: string): void {
 	response.end(body);
 }
 
-/** The body of an answer that the workflow did not give. */
-export const fallbackBody = (fallback: string): string => JSON.stringify(textAnswer(fallback));
-
 /**
  * After an answer, n8n must neither send another one nor fail because the first one was sent.
  *
- * @param onEnd gets what n8n would send, and whether it is an answer of *Mid Call Tool → Respond*
+ * @param onEnd gets what n8n would send, and whether it is an answer of *Call → Respond*
  */
 function ignoreFurtherAnswers(
 	response: Response,
@@ -59,11 +45,11 @@ function ignoreFurtherAnswers(
 
 /**
  * Makes sure that the assistant gets exactly one answer, in time, and never an error of n8n. The first
- * answer of *Mid Call Tool → Respond* is sent. The fallback is sent when the workflow fails or ends
+ * answer of *Call → Respond* is sent. The fallback is sent when the workflow fails or ends
  * without an answer (n8n 2.0, 2.41: status 500, or an empty body), or when the time is over.
  *
- * @param response to the tool's request; n8n uses the same object
- * @param fallback a text that the assistant can say
+ * @param response to the request; n8n uses the same object
+ * @param fallback the body that is sent without an answer of the workflow
  * @param timeLimitMs how long the workflow may take to answer
  * @returns the body of the workflow's answer, also of one that comes after the fallback; undefined when the
  * workflow ends without one
@@ -81,7 +67,7 @@ export async function answerOnce(
 		};
 		const sendFallback = () => {
 			response.end = end;
-			sendAnswer(response, fallbackBody(fallback));
+			sendAnswer(response, fallback);
 			ignoreFurtherAnswers(response, onLateEnd);
 		};
 

@@ -1,0 +1,4 @@
+import { resource } from '../resource';
+import { get } from './get.operation';
+
+export const account = resource({ name: 'Account', operations: { get }, default: 'get' });
