@@ -15,20 +15,19 @@ export async function longRetry({ check, cleanup, editor, url }: E2eEnvironment)
 	const times = new Map<string, number>();
 	// Of 100,000 leads, the sandbox would keep each request.
 	const service = await cleanup.use(
-		listenOnLoopback(async (request, response) => {
-			const { phone_number: phone } = (await json(request)) as { phone_number: string };
-			const time = (times.get(phone) ?? 0) + 1;
-			times.set(phone, time);
-			const isRefused = phone === last && time === 1;
-			const data = {
-				id: times.size,
-				phone_number: phone,
-				variables: { note: 'A note. '.repeat(20) },
-			};
-			response.writeHead(isRefused ? 422 : 201, { 'content-type': 'application/json' });
-			response.end(
-				JSON.stringify(isRefused ? { message: 'Refused' } : { message: 'Created', data }),
-			);
+		listenOnLoopback((request, response) => {
+			void json(request).then((lead) => {
+				const { phone_number: phone } = lead as { phone_number: string };
+				const time = (times.get(phone) ?? 0) + 1;
+				times.set(phone, time);
+				const isRefused = phone === last && time === 1;
+				const variables = { note: 'A note. '.repeat(20) };
+				const data = { id: times.size, phone_number: phone, variables };
+				response.writeHead(isRefused ? 422 : 201, { 'content-type': 'application/json' });
+				response.end(
+					JSON.stringify(isRefused ? { message: 'Refused' } : { message: 'Created', data }),
+				);
+			});
 		}),
 	);
 	const credential = await saveCredential(editor, 'A long run', {
