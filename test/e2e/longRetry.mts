@@ -31,7 +31,7 @@ export async function longRetry({ check, cleanup, editor, url }: E2eEnvironment)
 		}),
 	);
 	const credential = await saveCredential(editor, 'A long run', {
-		url: service.origin,
+		url: `${service.origin}/api`,
 		token: 'a',
 	});
 	const rows = people(COUNT);
@@ -48,6 +48,8 @@ export async function longRetry({ check, cleanup, editor, url }: E2eEnvironment)
 				const [state] = await editor.executionStates(id);
 				return state?.[1] === 'error' ? state[0] : undefined;
 			});
+			if (times.size !== COUNT)
+				console.log((await editor.executions(id)).map(({ error }) => error));
 			assert.equal(times.size, COUNT);
 			const retried = await editor.retry(failed);
 			assert.equal(retried.status, 'success');
