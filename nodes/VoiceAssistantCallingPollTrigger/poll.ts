@@ -4,10 +4,11 @@ import { credentialWithoutItem } from '../shared/client/credential';
 import { Deadline, type TimeLimits } from '../shared/client/deadline';
 import { ServiceError, toNodeError } from '../shared/client/errors';
 import { ListTooLong } from '../shared/client/pages';
+import { log, logHourly } from '../shared/log';
 import { UnexpectedFields } from '../shared/records/unexpectedFields';
 import { toPublishError } from '../shared/webhook/publishError';
 import { withPublishTime } from '../shared/webhook/publishTime';
-import { isStarting } from '../shared/webhook/triggerContext';
+import { isStarting, triggerKey } from '../shared/webhook/triggerContext';
 import { toFailure } from './failure';
 import type { PollRun } from './listCalls';
 import { SkippedRecords } from './listedCall';
@@ -82,15 +83,21 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const isStart = isActivation && isStarting(context);
 		// n8n would leave the workflow inactive. The next poll reads the same calls.
 		if (isStart && error instanceof ServiceError) {
-			context.logger.warn(`The calls could not be read at the start of n8n: ${error.text}`);
+			log(context, 'warn', `The calls could not be read at the start of n8n: ${error.text}`);
 			return null;
 		}
 		const toError = isActivation && !isStart ? toPublishError : toNodeError;
 		const shown = error instanceof ListTooLong ? tooManyCalls() : error;
-		throw Object.assign(toError(context.getNode(), shown), { failure: toFailure(error) });
+		const nodeError = toError(context.getNode(), shown);
+		// n8n writes none, and stores an execution for each (n8n 2.0, 2.41).
+		if (!isManual && !isActivation) {
+			const line = `A poll failed: ${nodeError.message.replace(/\.$/, '')}. The next one reads the same calls.`;
+			logHourly(context, `${triggerKey(context)} poll`, line);
+		}
+		throw Object.assign(nodeError, { failure: toFailure(error) });
 	} finally {
 		for (const { warning } of [skipped, unexpected]) {
-			if (warning) context.logger.warn(warning);
+			if (warning) log(context, 'warn', warning);
 		}
 	}
 }

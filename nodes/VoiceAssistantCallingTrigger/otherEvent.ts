@@ -1,5 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { log } from '../shared/log';
 import { ProcessMemory } from '../shared/processMemory';
 import { logOnce } from '../shared/webhook/logOnce';
 import { triggerKey } from '../shared/webhook/triggerContext';
@@ -21,5 +22,5 @@ export function noteOtherEvent(context: IWebhookFunctions, line: string): void {
  */
 export function warnOfOtherEvent(context: IHookFunctions): void {
 	const line = otherEvents.get(keyOf(context));
-	if (line !== undefined) context.logger.warn(line);
+	if (line !== undefined) log(context, 'warn', line);
 }

@@ -11,6 +11,7 @@ import { mayLackOperation } from '../../shared/client/errors';
 import { asWholeList } from '../../shared/client/pages';
 import { isOn } from '../../shared/fields/booleans';
 import { getLocatorValue } from '../../shared/fields/values';
+import { log } from '../../shared/log';
 import { ProcessMemory } from '../../shared/processMemory';
 import { toContractBody } from '../../shared/records/responseBody';
 import { asText, isRecord } from '../../shared/values/json';
@@ -117,7 +118,7 @@ export class Run {
 		this.limiter = new Limiter(
 			limit,
 			context.getExecutionCancelSignal(),
-			reportLongWait((line) => context.logger.info(line)),
+			reportLongWait((line) => log(context, 'info', line)),
 		);
 		this.requests = new RequestSender(context, this.limiter, http);
 		this.sharedLists = new SharedLists(limit);
@@ -133,7 +134,7 @@ export class Run {
 		const { context, limiter, memory, details } = this;
 		const { length: count } = context.getInputData();
 		await this.phoneNumberCheck.lookAhead();
-		const onEnd = progress(count, (line) => context.logger.info(line));
+		const onEnd = progress(count, (line) => log(context, 'info', line));
 		const prepare = async (item: number) => await this.prepare(item);
 		const stopsAt = (item: number) =>
 			this.stopAtFailure && !details[item]?.isDryRun && !details[item]?.isRepeated;
@@ -151,7 +152,7 @@ export class Run {
 		const isFailed = outcomes.some((outcome) => outcome && 'error' in outcome);
 		await this.heldBack.note(ended, isFailed && this.stopAtFailure);
 		const warnings = [...this.heldBack.warnings, ...this.onlyOnce.warnings];
-		for (const line of [...warnings, ...this.requests.warnings]) context.logger.warn(line);
+		for (const line of [...warnings, ...this.requests.warnings]) log(context, 'warn', line);
 		return {
 			outcomes: ended,
 			details,

@@ -1,5 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { log } from '../log';
 import { ProcessMemory } from '../processMemory';
 import { serviceText } from '../values/serviceText';
 import { triggerKey } from './triggerContext';
@@ -18,7 +19,7 @@ export function logOnce(context: IWebhookFunctions, level: 'info' | 'warn', line
 	const key = `${triggerKey(context)} ${line}`;
 	if (logged.get(key)) return;
 	logged.set(key, true);
-	context.logger[level](line);
+	log(context, level, line);
 }
 
 /** Names of fields that were sent, for a line. */

@@ -1,0 +1,35 @@
+import type { FunctionsBase } from 'n8n-workflow';
+
+import { ProcessMemory } from './processMemory';
+import { asText } from './values/json';
+
+/** Whose line it is. */
+export type LogContext = Pick<FunctionsBase, 'getNode' | 'getWorkflow' | 'logger'>;
+
+/** Writes a line into n8n's log. n8n's own fields of a line name neither workflow nor node (n8n 2.0, 2.41). */
+export function log(context: LogContext, level: 'info' | 'warn', line: string): void {
+	const { id, name } = context.getWorkflow();
+	const origin = `Workflow '${asText(name)}' (ID ${asText(id)}), node '${context.getNode().name}'`;
+	context.logger[level](`${origin}: ${line}`);
+}
+
+const HOUR_MS = 3_600_000;
+
+const hourly = new ProcessMemory<{ since: number; count: number }>('loggedHourly');
+
+/**
+ * Writes a warning once an hour at most, with how often it was left out before.
+ *
+ * @param key names what happened, and whose it is
+ */
+export function logHourly(context: LogContext, key: string, line: string): void {
+	const now = Date.now();
+	const last = hourly.get(key);
+	if (last && Math.abs(now - last.since) < HOUR_MS) {
+		last.count++;
+		return;
+	}
+	const more = last?.count ? ` Since the last such line: ${last.count} more.` : '';
+	hourly.set(key, { since: now, count: 0 });
+	log(context, 'warn', line + more);
+}
