@@ -8,7 +8,7 @@ import { log, logHourly } from '../shared/log';
 import { UnexpectedFields } from '../shared/records/unexpectedFields';
 import { toPublishError } from '../shared/webhook/publishError';
 import { withPublishTime } from '../shared/webhook/publishTime';
-import { isStarting, triggerKey } from '../shared/webhook/triggerContext';
+import { isStarting } from '../shared/webhook/triggerContext';
 import { toFailure } from './failure';
 import type { PollRun } from './listCalls';
 import { SkippedRecords } from './listedCall';
@@ -92,12 +92,11 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		// n8n writes none, and stores an execution for each (n8n 2.0, 2.41).
 		if (!isManual && !isActivation) {
 			const line = `A poll failed: ${nodeError.message.replace(/\.$/, '')}. The next one reads the same calls.`;
-			logHourly(context, `${triggerKey(context)} poll`, line);
+			logHourly(context, 'poll', line);
 		}
 		throw Object.assign(nodeError, { failure: toFailure(error) });
 	} finally {
-		for (const { warning } of [skipped, unexpected]) {
-			if (warning) log(context, 'warn', warning);
-		}
+		if (skipped.warning) log(context, 'warn', skipped.warning);
+		if (unexpected.warning) logHourly(context, unexpected.warning, unexpected.warning);
 	}
 }

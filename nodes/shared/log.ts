@@ -4,7 +4,10 @@ import { ProcessMemory } from './processMemory';
 import { asText } from './values/json';
 
 /** Whose line it is. */
-export type LogContext = Pick<FunctionsBase, 'getNode' | 'getWorkflow' | 'logger'>;
+export type LogContext = Pick<
+	FunctionsBase,
+	'getInstanceId' | 'getNode' | 'getWorkflow' | 'logger'
+>;
 
 /** Writes a line into n8n's log. n8n's own fields of a line name neither workflow nor node (n8n 2.0, 2.41). */
 export function log(context: LogContext, level: 'info' | 'warn', line: string): void {
@@ -18,12 +21,14 @@ const HOUR_MS = 3_600_000;
 const hourly = new ProcessMemory<{ since: number; count: number }>('loggedHourly');
 
 /**
- * Writes a warning once an hour at most, with how often it was left out before.
+ * Writes a warning of a node once an hour at most, with how often it was left out before.
  *
- * @param key names what happened, and whose it is
+ * @param topic names what happened
  */
-export function logHourly(context: LogContext, key: string, line: string): void {
+export function logHourly(context: LogContext, topic: string, line: string): void {
 	const now = Date.now();
+	const node = [context.getInstanceId(), context.getWorkflow().id, context.getNode().id];
+	const key = [...node, topic].join(' ');
 	const last = hourly.get(key);
 	if (last && Math.abs(now - last.since) < HOUR_MS) {
 		last.count++;

@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { logHourly } from '../log';
 import { registeredToken } from './registeredToken';
 import { hasHash, isSameToken, type Purpose } from './token';
-import { ownToken, triggerKey } from './triggerContext';
+import { ownToken } from './triggerContext';
 
 /**
  * Checks that a delivery carries the token of the trigger's registration. When its hash is stored, a
@@ -40,7 +40,7 @@ const NO_TOKEN =
 
 /** Answers a delivery with 401. No execution starts. */
 export function respondUnauthorized(context: IWebhookFunctions): IWebhookResponseData {
-	logHourly(context, `${triggerKey(context)} 401`, NO_TOKEN);
+	logHourly(context, '401', NO_TOKEN);
 	context
 		.getResponseObject()
 		.status(401)

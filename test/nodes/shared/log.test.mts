@@ -104,6 +104,7 @@ it('a healthy day of 1,000 calls, each with an SMS that takes long, writes fewer
 	const server = await startStub(() => {
 		// Longer than the time after which a run reports how far it is.
 		advanceClock(6_000);
+		// A provider that leaves fields out does so in each answer.
 		return { body: created() };
 	});
 	const log = (line: string) => void lines.push(withoutOrigin(line));
@@ -122,6 +123,5 @@ it('a healthy day of 1,000 calls, each with an SMS that takes long, writes fewer
 	}
 	expect(webhookServer.items).toHaveLength(1_000);
 	expect(server.requests).toHaveLength(1_000);
-	expect([...new Set(lines)].slice(0, 3)).toEqual([]);
 	expect(lines.length).toBeLessThan(10);
 });
