@@ -5,7 +5,7 @@ import { createServer, connect, type AddressInfo, type Server, type Socket } fro
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { isOfProxy } from '../../../../nodes/shared/client/connection.ts';
+import { isOfProxy } from '../../../../nodes/shared/client/proxy.ts';
 import { useKeyStore } from '../../../support/n8n/keyStore.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
@@ -187,6 +187,23 @@ describe('a proxy', () => {
 			httpCode: 'ECONNREFUSED',
 		});
 	});
+
+	it.each(['https://calls.example.com/api', 'http://calls.example.com/api'])(
+		'of the environment that is down is told as the proxy: %s',
+		async (baseUrl) => {
+			const { env } = process;
+			process.env = { ...env, HTTPS_PROXY: 'http://127.0.0.1:1', HTTP_PROXY: 'http://127.0.0.1:1' };
+			try {
+				expect(await getError(baseUrl)).toMatchObject({
+					result: 'failed',
+					message: 'The proxy could not be reached: its host refused the connection',
+					description: PROXY,
+				});
+			} finally {
+				process.env = env;
+			}
+		},
+	);
 
 	it('is told from the service by the connection of the answer (n8n 2.0)', async () => {
 		const head = 'HTTP/1.1 502 No\r\n\r\n';
