@@ -92,11 +92,11 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		// n8n writes none, and stores an execution for each (n8n 2.0, 2.41).
 		if (!isManual && !isActivation) {
 			const line = `A poll failed: ${nodeError.message.replace(/\.$/, '')}. The next one reads the same calls.`;
-			logHourly(context, 'poll', line);
+			logHourly(context, 'warn', line, 'poll');
 		}
 		throw Object.assign(nodeError, { failure: toFailure(error) });
 	} finally {
-		if (skipped.warning) log(context, 'warn', skipped.warning);
-		if (unexpected.warning) logHourly(context, unexpected.warning, unexpected.warning);
+		if (skipped.warning) logHourly(context, 'warn', skipped.warning, 'skipped');
+		if (unexpected.warning) logHourly(context, 'warn', unexpected.warning);
 	}
 }

@@ -1,8 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { log } from '../shared/log';
+import { log, logHourly } from '../shared/log';
 import { ProcessMemory } from '../shared/processMemory';
-import { logOnce } from '../shared/webhook/logOnce';
 import { triggerKey } from '../shared/webhook/triggerContext';
 
 const otherEvents = new ProcessMemory<string>('otherEvents');
@@ -12,7 +11,7 @@ const keyOf = (context: IHookFunctions | IWebhookFunctions): string =>
 
 /** Writes into n8n's log that the service uses the inbound webhook for the other event. */
 export function noteOtherEvent(context: IWebhookFunctions, line: string): void {
-	logOnce(context, 'warn', line);
+	logHourly(context, 'warn', line);
 	otherEvents.set(keyOf(context), line);
 }
 

@@ -21,11 +21,17 @@ const HOUR_MS = 3_600_000;
 const hourly = new ProcessMemory<{ since: number; count: number }>('loggedHourly');
 
 /**
- * Writes a warning of a node once an hour at most, with how often it was left out before.
+ * Writes a line of a node once an hour at most, with how often it was left out before: what happens once can
+ * happen at each poll, delivery or run.
  *
- * @param topic names what happened
+ * @param topic names what happened, where the line differs each time
  */
-export function logHourly(context: LogContext, topic: string, line: string): void {
+export function logHourly(
+	context: LogContext,
+	level: 'info' | 'warn',
+	line: string,
+	topic = line,
+): void {
 	const now = Date.now();
 	const node = [context.getInstanceId(), context.getWorkflow().id, context.getNode().id];
 	const key = [...node, topic].join(' ');
@@ -36,5 +42,5 @@ export function logHourly(context: LogContext, topic: string, line: string): voi
 	}
 	const more = last?.count ? ` Since the last such line: ${last.count} more.` : '';
 	hourly.set(key, { since: now, count: 0 });
-	log(context, 'warn', line + more);
+	log(context, level, line + more);
 }

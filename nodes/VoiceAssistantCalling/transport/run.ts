@@ -157,7 +157,7 @@ export class Run {
 		const warnings = [...this.heldBack.warnings, ...this.onlyOnce.warnings];
 		for (const line of warnings) log(context, 'warn', line);
 		// Each run of a provider finds the same.
-		for (const line of this.requests.warnings) logHourly(context, line, line);
+		for (const line of this.requests.warnings) logHourly(context, 'warn', line);
 		return {
 			outcomes: ended,
 			details,

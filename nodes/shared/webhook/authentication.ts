@@ -40,7 +40,7 @@ const NO_TOKEN =
 
 /** Answers a delivery with 401. No execution starts. */
 export function respondUnauthorized(context: IWebhookFunctions): IWebhookResponseData {
-	logHourly(context, '401', NO_TOKEN);
+	logHourly(context, 'warn', NO_TOKEN);
 	context
 		.getResponseObject()
 		.status(401)

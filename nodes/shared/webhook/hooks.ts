@@ -9,11 +9,11 @@ import {
 	ServiceError,
 	toNodeError,
 } from '../client/errors';
-import { log } from '../log';
+import { log, logHourly } from '../log';
 import { withAssistantLock } from './lock';
 import { toPublishError } from './publishError';
 import { withPublishTime, withUnpublishTime } from './publishTime';
-import { whyUnreachable } from './reachability';
+import { prefixNote, whyUnreachable } from './reachability';
 import { registeredToken, removeToken } from './registeredToken';
 import type { Purpose } from './token';
 import { isStarting, isTest, webhookUrl } from './triggerContext';
@@ -84,6 +84,8 @@ export async function runCreate(context: IHookFunctions, prepare: () => Change):
 		return await withPublishTime(context, async (limits) => {
 			const deadline = new Deadline(limits);
 			await withAssistantLock(baseUrl, assistantIds, deadline, async () => await run(deadline));
+			const note = isStarting(context) ? undefined : prefixNote(webhookUrl(context));
+			if (note) logHourly(context, 'info', note);
 			return true;
 		});
 	} catch (error) {

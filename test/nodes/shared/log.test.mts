@@ -97,6 +97,21 @@ describe('what fails again and again is a warning, and then one an hour with a c
 	});
 });
 
+it('a publish whose URL has a prefix says that the proxy must remove it', async () => {
+	for (const [path, lines] of [
+		['', []],
+		['/n8n', [expect.stringMatching(/has \/n8n in front of \/webhook\/.* N8N_PATH/)]],
+	] as const) {
+		const instance = environment.instance({ webhookUrl: `https://n8n.example.com${path}` });
+		instance.infos = [];
+		const node = new TriggerNode(instance, { parameters: onAssistant(2, 'callCompleted') });
+		const lifecycle = new EmulatedLifecycle(node);
+		await lifecycle.publish();
+		await lifecycle.unpublish();
+		expect(instance.infos).toEqual(lines);
+	}
+});
+
 it('a healthy day of 1,000 calls, each with an SMS that takes long, writes fewer than ten lines', async () => {
 	const { lifecycle, lines } = trigger(onAssistant(1, 'callCompleted'));
 	await lifecycle.publish();
