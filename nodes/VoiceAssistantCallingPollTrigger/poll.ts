@@ -96,7 +96,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		}
 		throw Object.assign(nodeError, { failure: toFailure(error) });
 	} finally {
-		if (skipped.warning) logHourly(context, 'warn', skipped.warning, 'skipped');
+		if (skipped.warning) log(context, 'warn', skipped.warning);
 		if (unexpected.warning) logHourly(context, 'warn', unexpected.warning);
 	}
 }
