@@ -4,7 +4,7 @@ import { ProcessMemory } from './processMemory';
 import { asText } from './values/json';
 
 /** Whose line it is. */
-export type LogContext = Pick<
+type LogContext = Pick<
 	FunctionsBase,
 	'getInstanceId' | 'getNode' | 'getWorkflow' | 'logger'
 >;
