@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText } from '../shared/values/json';
 import { serviceText } from '../shared/values/serviceText';
 import { describeReceiver } from '../shared/webhook/describeReceiver';
-import { sentNames } from '../shared/webhook/logOnce';
+import { sentNames } from '../shared/webhook/sentNames';
 
 const describe = ({ name, id }: IDataObject): string =>
 	`'${serviceText(asText(name))}' (ID ${serviceText(asText(id))})`;

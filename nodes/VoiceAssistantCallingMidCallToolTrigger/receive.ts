@@ -3,11 +3,11 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { ANSWER_UNTIL } from '../shared/answers/answer';
 import { answerOnce } from '../shared/answers/answerOnce';
 import { answerAs, earlierAnswer, rememberRequest } from '../shared/answers/sameRequest';
+import { logHourly } from '../shared/log';
 import { textAnswer, TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { ProcessMemory } from '../shared/processMemory';
 import { asText, isRecord } from '../shared/values/json';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
-import { logOnce } from '../shared/webhook/logOnce';
 import { receivedBody } from '../shared/webhook/receivedBody';
 import { toHash } from '../shared/webhook/token';
 import { triggerKey, workflowKey } from '../shared/webhook/triggerContext';
@@ -103,7 +103,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const isAgain = problem !== undefined && isRefusedAgain(this, [body, query, call]);
 	if (problem !== undefined && !(isAgain && isComplete)) {
 		const sent = [...Object.keys(query), ...namesIn(body)];
-		logOnce(this, 'warn', parametersUnusable(unusable, sent));
+		logHourly(this, 'warn', parametersUnusable(unusable, sent));
 		return refuse(this, 422, isAgain ? fallback : problem);
 	}
 

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { log } from '../shared/log';
 import { recordShapes } from '../shared/records/recordShapes';
 import { advanceCursor, emptyCursor, type Cursor } from './cursor';
 import { getCursorOwner } from './cursorOwner';
@@ -61,7 +62,7 @@ function keepRest({ context }: PollRun, owner: string, reads: QueryRead[]): void
 	const readings = new Map(rest.map(({ query, result }) => [getQueryKey(query), result]));
 	const order = [...rest, ...reads.filter(hasEnded)].map(({ query }) => getQueryKey(query));
 	keepUnfinished(owner, { readings, order });
-	context.logger.warn(GOES_ON);
+	log(context, 'warn', GOES_ON);
 }
 
 /**
@@ -143,7 +144,7 @@ export async function readFinishedCalls(
 		moved[key] = toStored(next);
 		return cursor ? newlyFinished.map(({ json }) => json) : [];
 	});
-	if (tooOld > 0) context.logger.warn(addedTooOld(tooOld));
+	if (tooOld > 0) log(context, 'warn', addedTooOld(tooOld));
 	keepRest(run, owner, reads);
 	const found = items
 		.filter(matches)

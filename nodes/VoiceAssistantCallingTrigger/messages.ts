@@ -2,7 +2,7 @@ import { asText, isRecord } from '../shared/values/json';
 import { serviceText } from '../shared/values/serviceText';
 import { describeReceiver, isOnThisN8n } from '../shared/webhook/describeReceiver';
 import { describeReceiver as readReceiver, isAsked } from '../shared/webhook/receiver';
-import { sentNames } from '../shared/webhook/logOnce';
+import { sentNames } from '../shared/webhook/sentNames';
 import type { CallEvent, Registration } from './events';
 import type { Replaced } from './replaced';
 

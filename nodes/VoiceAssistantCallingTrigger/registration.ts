@@ -3,6 +3,7 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import type { Deadline } from '../shared/client/deadline';
 import { hasUnknownOutcome } from '../shared/client/errors';
 import { serviceRequest } from '../shared/client/request';
+import { log } from '../shared/log';
 import { asText } from '../shared/values/json';
 import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
@@ -112,12 +113,12 @@ async function registerAt(
 	await refuseUnlessKept(context, written, after, deadline);
 	storeToken(context, token, purpose);
 	const unset = Object.keys(after.otherSettings);
-	if (unset.length > 0) context.logger.warn(messages.settingsNotKept(after, unset));
-	if (state.hiddenSettings.length > 0) context.logger.warn(messages.settingsHidden(state));
+	if (unset.length > 0) log(context, 'warn', messages.settingsNotKept(after, unset));
+	if (state.hiddenSettings.length > 0) log(context, 'warn', messages.settingsHidden(state));
 	warnOfOtherEvent(context);
-	if (replaced.isHidden) context.logger.warn(messages.cannotPutBack(state));
+	if (replaced.isHidden) log(context, 'warn', messages.cannotPutBack(state));
 	if (replaced.registration && state.owner === 'foreign') {
-		context.logger.info(messages.replaced(messageValues(context, state)));
+		log(context, 'info', messages.replaced(messageValues(context, state)));
 	}
 }
 
@@ -200,9 +201,9 @@ async function restore(context: IHookFunctions, state: State, deadline: Deadline
 			? event.unregister(assistantId, settings)
 			: event.register(assistantId, registration, settings);
 	await serviceRequest(context, { ...request, deadline });
-	if (unreadable) context.logger.warn(messages.notPutBack(state));
-	if (isHidden) context.logger.warn(messages.hiddenNotPutBack(state));
-	if (state.hiddenSettings.length > 0) context.logger.warn(messages.settingsHidden(state));
+	if (unreadable) log(context, 'warn', messages.notPutBack(state));
+	if (isHidden) log(context, 'warn', messages.hiddenNotPutBack(state));
+	if (state.hiddenSettings.length > 0) log(context, 'warn', messages.settingsHidden(state));
 }
 
 /**

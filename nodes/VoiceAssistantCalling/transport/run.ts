@@ -11,6 +11,7 @@ import { mayLackOperation } from '../../shared/client/errors';
 import { asWholeList } from '../../shared/client/pages';
 import { isOn } from '../../shared/fields/booleans';
 import { getLocatorValue } from '../../shared/fields/values';
+import { log, logHourly } from '../../shared/log';
 import { ProcessMemory } from '../../shared/processMemory';
 import { toContractBody } from '../../shared/records/responseBody';
 import { asText, isRecord } from '../../shared/values/json';
@@ -38,7 +39,7 @@ import { OnlyOnce } from './onlyOnce';
 import { PhoneNumberCheck } from './phoneNumberCheck';
 import { findPhoneNumberProblems } from './phoneNumberProblems';
 import { progress, reportLongWait } from './progress';
-import { enteredRunOptions, readRunOptions } from './readRunOptions';
+import { checkProxy, enteredRunOptions, readRunOptions, type RunOptions } from './readRunOptions';
 import { RequestSender } from './requestSender';
 import { runItems, type Outcome, type PreparedItem } from './runItems';
 import { getRunMemory, remember, replay, type RunMemory } from './runMemory';
@@ -92,6 +93,8 @@ export class Run {
 
 	private readonly heldBack: HeldBack;
 
+	private readonly http: RunOptions['http'];
+
 	private readonly onlyOnce: OnlyOnce;
 
 	private readonly phoneNumberCheck: PhoneNumberCheck;
@@ -114,10 +117,11 @@ export class Run {
 		this.getAccount = getAccount;
 		this.stopAtFailure = stopAtFailure;
 		const { limit, http } = readRunOptions(enteredRunOptions(context));
+		this.http = http;
 		this.limiter = new Limiter(
 			limit,
 			context.getExecutionCancelSignal(),
-			reportLongWait((line) => context.logger.info(line)),
+			reportLongWait((line) => log(context, 'info', line)),
 		);
 		this.requests = new RequestSender(context, this.limiter, http);
 		this.sharedLists = new SharedLists(limit);
@@ -133,7 +137,7 @@ export class Run {
 		const { context, limiter, memory, details } = this;
 		const { length: count } = context.getInputData();
 		await this.phoneNumberCheck.lookAhead();
-		const onEnd = progress(count, (line) => context.logger.info(line));
+		const onEnd = progress(count, (line) => log(context, 'info', line));
 		const prepare = async (item: number) => await this.prepare(item);
 		const stopsAt = (item: number) =>
 			this.stopAtFailure && !details[item]?.isDryRun && !details[item]?.isRepeated;
@@ -151,7 +155,9 @@ export class Run {
 		const isFailed = outcomes.some((outcome) => outcome && 'error' in outcome);
 		await this.heldBack.note(ended, isFailed && this.stopAtFailure);
 		const warnings = [...this.heldBack.warnings, ...this.onlyOnce.warnings];
-		for (const line of [...warnings, ...this.requests.warnings]) context.logger.warn(line);
+		for (const line of warnings) log(context, 'warn', line);
+		// Each run of a provider finds the same.
+		for (const line of this.requests.warnings) logHourly(context, 'warn', line);
 		return {
 			outcomes: ended,
 			details,
@@ -175,6 +181,7 @@ export class Run {
 		if (getCost ?? cannotBeUndone) Object.assign(details, this.spending.checkItem(index));
 		if (!details.isDryRun) this.hintAfterRun ??= operation.hintAfterRun;
 		const account = await this.getAccount(index);
+		checkProxy(account.endpoint.baseUrl, this.http);
 		const earlier = this.memory.ended.get(index);
 		if (earlier) return async () => await limiter.run(() => replay(earlier), stopAtFailure);
 		const values = readValues(context, operation.fields, index);

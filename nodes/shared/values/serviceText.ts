@@ -14,7 +14,9 @@ const literal = (text: string) => text.replace(/\W/g, '\\$&');
  */
 export function withoutSecret(text: string, secret: string, minLength = MIN_SECRET_LENGTH): string {
 	if (secret.length < minLength) return text;
-	const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
+	const inJson = JSON.stringify(secret).slice(1, -1);
+	// PHP writes a slash in JSON as `\/` (php.net/json_encode).
+	const forms = [secret, inJson, inJson.replaceAll('/', '\\/'), encodeURIComponent(secret)];
 	return text.replace(new RegExp(forms.map(literal).join('|'), 'gi'), '***');
 }
 

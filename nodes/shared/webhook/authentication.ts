@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { logHourly } from '../log';
 import { registeredToken } from './registeredToken';
 import { hasHash, isSameToken, type Purpose } from './token';
 import { ownToken } from './triggerContext';
@@ -33,8 +34,13 @@ export async function authenticate<P extends Purpose>(
 	}
 }
 
+/** What n8n's log says of it. A proxy that drops the query is seen nowhere else. */
+const NO_TOKEN =
+	"A request got 401, because its token is missing or is not that of the published trigger. No execution started. If calls are missing, publish the workflow again, and check that the proxy in front of n8n passes the query and the headers on. 'Voice Assistant → Get Webhook Status' shows what is registered.";
+
 /** Answers a delivery with 401. No execution starts. */
 export function respondUnauthorized(context: IWebhookFunctions): IWebhookResponseData {
+	logHourly(context, 'warn', NO_TOKEN);
 	context
 		.getResponseObject()
 		.status(401)

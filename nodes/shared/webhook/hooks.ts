@@ -9,10 +9,11 @@ import {
 	ServiceError,
 	toNodeError,
 } from '../client/errors';
+import { log, logHourly } from '../log';
 import { withAssistantLock } from './lock';
 import { toPublishError } from './publishError';
 import { withPublishTime, withUnpublishTime } from './publishTime';
-import { whyUnreachable } from './reachability';
+import { prefixNote, whyUnreachable } from './reachability';
 import { registeredToken, removeToken } from './registeredToken';
 import type { Purpose } from './token';
 import { isStarting, isTest, webhookUrl } from './triggerContext';
@@ -51,7 +52,7 @@ export async function runCheckExists(
 		const isDown = error instanceof ServiceError && isStarting(context);
 		const isKnown = isDown && registeredToken(context)?.isFor(getPurpose(context));
 		if (!isKnown) throw toHookError(context, error);
-		context.logger.warn(`The ${what} could not be checked. The trigger counts as registered.`);
+		log(context, 'warn', `The ${what} could not be checked. The trigger counts as registered.`);
 		return true;
 	}
 }
@@ -83,6 +84,8 @@ export async function runCreate(context: IHookFunctions, prepare: () => Change):
 		return await withPublishTime(context, async (limits) => {
 			const deadline = new Deadline(limits);
 			await withAssistantLock(baseUrl, assistantIds, deadline, async () => await run(deadline));
+			const note = isStarting(context) ? undefined : prefixNote(webhookUrl(context));
+			if (note) logHourly(context, 'info', note);
 			return true;
 		});
 	} catch (error) {
@@ -109,12 +112,13 @@ async function againIfUnknown(change: () => Promise<void>): Promise<void> {
  * other triggers of the workflow registered.
  */
 function warnLeftBehind(context: IHookFunctions, left: string, error: unknown): void {
-	const node = context.getNode();
-	const { id, name } = context.getWorkflow();
-	const { message } = error instanceof DescribedError ? error : toNodeError(node, error);
+	const { message } =
+		error instanceof DescribedError ? error : toNodeError(context.getNode(), error);
 	const reason = message.replace(/\.$/, '');
-	context.logger.warn(
-		`The trigger '${node.name}' of the workflow '${name}' (ID ${id}) may still be ${left}: ${reason}. Publish the workflow and unpublish it again to repair this. 'Voice Assistant → Get Webhook Status' shows what is registered.`,
+	log(
+		context,
+		'warn',
+		`The trigger may still be ${left}: ${reason}. Publish the workflow and unpublish it again to repair this. 'Voice Assistant → Get Webhook Status' shows what is registered.`,
 	);
 }
 

@@ -340,7 +340,7 @@ describe('a delivery as the documents show it', () => {
 	);
 
 	it.each(['initiated', 'ringing', 'in-progress'])(
-		'starts nothing while the call is %s, and the log says so once a minute',
+		'starts nothing while the call is %s, and the log says so once an hour',
 		async (status) => {
 			const { node, url } = await published();
 			node.instance.infos = [];
@@ -352,7 +352,7 @@ describe('a delivery as the documents show it', () => {
 			expect(node.instance.infos).toEqual([line]);
 			letTimePass();
 			await deliver(url, { ...call, status });
-			expect(node.instance.infos).toEqual([line, line]);
+			expect(node.instance.infos).toEqual([line, `${line} Since the last such line: 1 more.`]);
 		},
 	);
 

@@ -8,6 +8,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { POLL_TRIGGER } from '../../../host/n8n/names.mts';
+import { withoutOrigin } from '../logLine.mts';
 import type { N8n } from '../n8n/n8n.mts';
 
 const NODE_NAME = 'Finished Calls';
@@ -157,7 +158,7 @@ export class EmulatedPollNode {
 	async #call({ workflow, context }: LoadedWorkflow) {
 		const type = this.n8n.nodeType(POLL_TRIGGER);
 		const log = jest.spyOn(context.logger, 'warn').mockImplementation((message) => {
-			this.warnings.push(message);
+			this.warnings.push(withoutOrigin(message));
 		});
 		try {
 			const output = await workflow.expression.withIsolate(async () => {
