@@ -1,8 +1,6 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
-
 import { ProcessMemory } from '../processMemory';
 import { serviceText } from '../values/serviceText';
-import { triggerKey } from './triggerContext';
+import { triggerKey, type WebhookTriggerContext } from './triggerContext';
 
 /** The most names in a line, and the most characters of one. */
 const MAX_NAMES = 20;
@@ -14,7 +12,11 @@ const logged = new ProcessMemory<true>('logged');
  * Writes a line about a request into n8n's log, once a minute at most: a service can send the same thing
  * again and again. The line has names of fields, and no values.
  */
-export function logOnce(context: IWebhookFunctions, level: 'info' | 'warn', line: string): void {
+export function logOnce(
+	context: WebhookTriggerContext,
+	level: 'info' | 'warn',
+	line: string,
+): void {
 	const key = `${triggerKey(context)} ${line}`;
 	if (logged.get(key)) return;
 	logged.set(key, true);
