@@ -129,8 +129,9 @@ export async function readState(
 		tokenHashes: [...[token, ...there].map(toHash), registered?.hash ?? ''],
 		registeredAt: registered && (registered.address || ownUrl),
 	});
-	const shownHash = registration.url === undefined ? registered?.hash : toHash(getToken(url));
-	const place = { account: await accountKey(context), tokenHash: shownHash ?? '' };
+	const shown = getToken(url) && toHash(getToken(url));
+	const tokenHash = registration.url === undefined ? (registered?.hash ?? '') : shown;
+	const place = { account: await accountKey(context), tokenHash };
 	const replaced = await readReplaced(context, purpose, place);
 	const others = Object.entries(settings).filter(([name, wanted]) => assistant?.[name] === !wanted);
 	const isShownBefore = (name: string) =>

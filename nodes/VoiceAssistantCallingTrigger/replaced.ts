@@ -58,12 +58,11 @@ const MAX_ACCOUNTS = 10;
  */
 const inThisProcess = new ProcessMemory<Array<Replaced & Kept>>('replaced');
 
-const isAt = ({ account, tokenHash }: Place) => {
-	const hasToken = ({ tokenHashes }: Kept) => tokenHashes?.includes(tokenHash);
-	const isOfAccount = (kept: Kept) => (kept.account ?? account) === account;
-	return <Entry extends Kept>(entries: Entry[]): Entry | undefined =>
-		entries.find(hasToken) ?? entries.find(isOfAccount);
-};
+/** Finds what was replaced at a place: after a change of the API token, the token of the URL tells it. */
+const findAt = <Entry extends Kept>(entries: Entry[], place: Place): Entry | undefined =>
+	entries.find(({ account }) => account === place.account) ??
+	entries.find(({ tokenHashes }) => tokenHashes?.includes(place.tokenHash)) ??
+	entries.find(({ account }) => account === undefined);
 
 /**
  * Each purpose has its own place, because a trigger can move to another assistant while the service does
@@ -111,8 +110,8 @@ export async function readReplaced(
 	place: Place,
 ): Promise<Replaced> {
 	const name = JSON.stringify(purpose);
-	const inProcess = isAt(place)(allInProcess(context, name));
-	const stored = isAt(place)(allStored(context, name));
+	const inProcess = findAt(allInProcess(context, name), place);
+	const stored = findAt(allStored(context, name), place);
 	if (!stored) return inProcess ?? { settings: {} };
 
 	const { registration: sealed, isHidden, settings } = stored;
@@ -156,7 +155,7 @@ export async function storeReplaced(
 export function removeReplaced(context: IHookFunctions, purpose: Purpose, place: Place): void {
 	const name = JSON.stringify(purpose);
 	const [inProcess, all] = [allInProcess(context, name), allStored(context, name)];
-	const [here, stored] = [isAt(place)(inProcess), isAt(place)(all)];
+	const [here, stored] = [findAt(inProcess, place), findAt(all, place)];
 	const others = inProcess.filter((each) => each !== here);
 	inThisProcess.set(getMemoryKey(context, name), others);
 	storeAll(
