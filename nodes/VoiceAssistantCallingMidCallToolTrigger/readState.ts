@@ -157,8 +157,8 @@ export async function readState(
 		return getOwner(withToken(endpoint, secret), own);
 	};
 	const shown = hidden?.inAccount ?? [...assistants.values()].flatMap(getTools);
-	const isOwn = (tool: IDataObject) =>
-		getToolOwner(tool).startsWith('ours') || getToolOwner(tool) === 'elsewhere';
+	const isHere = (tool: IDataObject) => getToolOwner(tool).startsWith('ours');
+	const isOwn = (tool: IDataObject) => isHere(tool) || getToolOwner(tool) === 'elsewhere';
 	const toolId =
 		target.existingToolId ?? stored?.toolId ?? (shown.find(isOwn)?.id as number | undefined);
 	const isTool = ({ id }: IDataObject) => id === toolId;
@@ -181,7 +181,7 @@ export async function readState(
 	};
 	const otherTools = hidden && {
 		said: target.said?.filter((id) => id !== toolId),
-		inAccount: hidden.inAccount?.filter((each) => !isTool(each) && !isOwn(each)),
+		inAccount: hidden.inAccount?.filter((each) => !isTool(each) && !isHere(each)),
 		isOfThisN8n,
 	};
 	return {

@@ -10,7 +10,7 @@ import { getToken, toHash, type Purpose } from '../shared/webhook/token';
 import { accountKey, isTest, ownToken, webhookUrl } from '../shared/webhook/triggerContext';
 import { events, getPurpose, type CallEvent, type Registration, type Settings } from './events';
 import * as messages from './messages';
-import { readReplaced, type Place, type Replaced } from './replaced';
+import { readReplaced, type ReplacedKey, type Replaced } from './replaced';
 
 /** What the trigger is set up for. */
 export interface Target {
@@ -36,7 +36,7 @@ export interface State extends Target {
 	/** What n8n knows of the registration for this purpose. */
 	registered: RegisteredToken | undefined;
 	/** Where the replaced webhook is stored. */
-	place: Place;
+	replacedKey: ReplacedKey;
 	/** What is put back when the trigger is unregistered. */
 	replaced: Replaced;
 	/** The assistant's present values of the settings that the user wants otherwise. */
@@ -131,8 +131,8 @@ export async function readState(
 	});
 	const shown = getToken(url) && toHash(getToken(url));
 	const tokenHash = registration.url === undefined ? (registered?.hash ?? '') : shown;
-	const place = { account: await accountKey(context), tokenHash };
-	const replaced = await readReplaced(context, purpose, place);
+	const replacedKey = { account: await accountKey(context), tokenHash };
+	const replaced = await readReplaced(context, purpose, replacedKey);
 	const others = Object.entries(settings).filter(([name, wanted]) => assistant?.[name] === !wanted);
 	const isShownBefore = (name: string) =>
 		typeof assistant?.[name] === 'boolean' || name in replaced.settings;
@@ -142,7 +142,7 @@ export async function readState(
 		registration,
 		owner,
 		registered,
-		place,
+		replacedKey,
 		replaced,
 		otherSettings: Object.fromEntries(others.map(([name, wanted]) => [name, !wanted])),
 		hiddenSettings: Object.keys(settings).filter((name) => !isShownBefore(name)),

@@ -133,7 +133,7 @@ async function registerAt(
 	const { purpose, event, assistantId, token, settings } = state;
 	// This comes before the write, because its response can be lost.
 	const replaced = toReplaced(state);
-	await storeReplaced(context, purpose, state.place, replaced, token);
+	await storeReplaced(context, purpose, state.replacedKey, replaced, token);
 	const url = ownUrl(context, token);
 	const request = event.register(assistantId, { url, isActive: true }, settings);
 	const lost = await notingFailedWrite(context, async () => {
@@ -243,7 +243,7 @@ async function takeBack(
 		() => false,
 	);
 	if (isTakenBack) {
-		removeReplaced(context, state.purpose, state.place);
+		removeReplaced(context, state.purpose, state.replacedKey);
 		removeToken(context);
 	}
 	return isTakenBack;
@@ -278,7 +278,7 @@ async function unregisterAt(
 	deadline: Deadline,
 ): Promise<string | undefined> {
 	const state = await readState(context, target, deadline);
-	const { assistant, registration, owner, replaced, registered, place, purpose } = state;
+	const { assistant, registration, owner, replaced, registered, replacedKey, purpose } = state;
 	if (!assistant) return registered && messages.leftUnseen(state);
 	const isOwn = owner === 'ours-in-other-mode' && registered?.isAt(registration.url ?? '') === true;
 	const isRegistered = owner === 'ours' || isOwn;
@@ -290,9 +290,9 @@ async function unregisterAt(
 		await restore(context, { ...state, replaced: { settings } }, deadline);
 	}
 	// What was replaced is needed until it was put back.
-	if (isRegistered || owner === 'none') removeReplaced(context, purpose, place);
+	if (isRegistered || owner === 'none') removeReplaced(context, purpose, replacedKey);
 	if (owner === 'elsewhere') return messages.leftElsewhere(messageValues(context, state));
-	const isOfAccount = registered?.isOfAccount(place.account) ?? true;
+	const isOfAccount = registered?.isOfAccount(replacedKey.account) ?? true;
 	if (!isRegistered && !isOfAccount) return messages.leftUnseen(state);
 	const isGone = isRegistered || ['none', 'foreign'].includes(owner);
 	if (registered && isGone) removeToken(context);

@@ -26,7 +26,7 @@ export interface Replaced {
 }
 
 /** Where a webhook was replaced. */
-export interface Place {
+export interface ReplacedKey {
 	/** See {@link accountKey}. A new API token gives another name. */
 	account: string;
 	/** Of the token in the URL that the assistant shows, which a new API token does not change. */
@@ -58,14 +58,17 @@ const MAX_ACCOUNTS = 10;
  */
 const inThisProcess = new ProcessMemory<Array<Replaced & Kept>>('replaced');
 
-/** Finds what was replaced at a place: after a change of the API token, the token of the URL tells it. */
-const findAt = <Entry extends Kept>(entries: Entry[], place: Place): Entry | undefined =>
-	entries.find(({ account }) => account === place.account) ??
-	entries.find(({ tokenHashes }) => tokenHashes?.includes(place.tokenHash)) ??
+/** Finds what was replaced at an assistant: after a change of the API token, the token of the URL tells it. */
+const findAt = <Entry extends Kept>(
+	entries: Entry[],
+	replacedKey: ReplacedKey,
+): Entry | undefined =>
+	entries.find(({ account }) => account === replacedKey.account) ??
+	entries.find(({ tokenHashes }) => tokenHashes?.includes(replacedKey.tokenHash)) ??
 	entries.find(({ account }) => account === undefined);
 
 /**
- * Each purpose has its own place, because a trigger can move to another assistant while the service does
+ * Each purpose has a key of its own, because a trigger can move to another assistant while the service does
  * not answer. Then the first assistant still has the trigger's URL. The workflow's data stay when the node
  * is renamed (n8n 2.0, 2.41).
  */
@@ -107,11 +110,11 @@ const allInProcess = (context: IHookFunctions, purpose: string) =>
 export async function readReplaced(
 	context: IHookFunctions,
 	purpose: Purpose,
-	place: Place,
+	replacedKey: ReplacedKey,
 ): Promise<Replaced> {
 	const name = JSON.stringify(purpose);
-	const inProcess = findAt(allInProcess(context, name), place);
-	const stored = findAt(allStored(context, name), place);
+	const inProcess = findAt(allInProcess(context, name), replacedKey);
+	const stored = findAt(allStored(context, name), replacedKey);
 	if (!stored) return inProcess ?? { settings: {} };
 
 	const { registration: sealed, isHidden, settings } = stored;
@@ -137,25 +140,29 @@ function storeAll(context: IHookFunctions, purpose: string, all: Stored[]): void
 export async function storeReplaced(
 	context: IHookFunctions,
 	purpose: Purpose,
-	place: Place,
+	replacedKey: ReplacedKey,
 	replaced: Replaced,
 	token: string,
 ): Promise<void> {
 	const name = JSON.stringify(purpose);
 	const stored = await toStored(context, name, replaced);
-	const tokenHashes = [place.tokenHash, toHash(token)].filter(Boolean);
-	const kept = { account: place.account, tokenHashes };
-	removeReplaced(context, purpose, place);
+	const tokenHashes = [replacedKey.tokenHash, toHash(token)].filter(Boolean);
+	const kept = { account: replacedKey.account, tokenHashes };
+	removeReplaced(context, purpose, replacedKey);
 	const others = allInProcess(context, name).slice(-MAX_ACCOUNTS);
 	inThisProcess.set(getMemoryKey(context, name), [...others, { ...replaced, ...kept }]);
 	storeAll(context, name, [...allStored(context, name), { ...stored, ...kept }]);
 }
 
 /** Forgets what the trigger had changed for this purpose at this account. */
-export function removeReplaced(context: IHookFunctions, purpose: Purpose, place: Place): void {
+export function removeReplaced(
+	context: IHookFunctions,
+	purpose: Purpose,
+	replacedKey: ReplacedKey,
+): void {
 	const name = JSON.stringify(purpose);
 	const [inProcess, all] = [allInProcess(context, name), allStored(context, name)];
-	const [here, stored] = [findAt(inProcess, place), findAt(all, place)];
+	const [here, stored] = [findAt(inProcess, replacedKey), findAt(all, replacedKey)];
 	const others = inProcess.filter((each) => each !== here);
 	inThisProcess.set(getMemoryKey(context, name), others);
 	storeAll(

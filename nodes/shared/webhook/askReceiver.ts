@@ -35,7 +35,7 @@ async function ask(
 			// Nothing secret is sent, and an n8n with a certificate of its own is alive too.
 			skipSslCertificateValidation: true,
 		});
-		return isRecord(answer) ? (answer as IDataObject) : {};
+		return isRecord(answer) ? answer : {};
 	} catch {
 		return {};
 	}
