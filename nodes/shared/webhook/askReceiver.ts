@@ -54,9 +54,11 @@ export async function askReceiver(
 ): Promise<'other' | 'here' | 'unpublished' | undefined> {
 	const { origin, pathname } = new URL(registered);
 	const url = `${origin}${pathname}`;
-	const message = asText((await ask(context, 'GET', url, deadline)).message);
-	if (NOT_REGISTERED.test(message)) return 'unpublished';
-	// A mid call tool has all methods, and refuses a request without its token.
-	if (!HAS_OTHER_METHOD.test(message) && message !== TOKEN_WRONG) return undefined;
-	return (await ask(context, 'POST', url, deadline))[HERE] === true ? 'here' : 'other';
+	let answer = await ask(context, 'GET', url, deadline);
+	if (NOT_REGISTERED.test(asText(answer.message))) return 'unpublished';
+	const isPublished = HAS_OTHER_METHOD.test(asText(answer.message));
+	if (isPublished) answer = await ask(context, 'POST', url, deadline);
+	// A mid call tool has GET too, and n8n publishes its methods one after the other.
+	if (!isPublished && answer.message !== TOKEN_WRONG) return undefined;
+	return answer[HERE] === true ? 'here' : 'other';
 }
