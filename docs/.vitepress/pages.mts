@@ -50,6 +50,7 @@ const GROUPS: Record<string, string[]> = {
 	],
 	'In production': [
 		'docs/reliability.md',
+		'docs/backup.md',
 		'docs/scaling.md',
 		'docs/performance.md',
 		'docs/compliance.md',
