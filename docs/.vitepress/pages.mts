@@ -51,6 +51,7 @@ const GROUPS: Record<string, string[]> = {
 	'In production': [
 		'docs/reliability.md',
 		'docs/monitoring.md',
+		'docs/backup.md',
 		'docs/scaling.md',
 		'docs/performance.md',
 		'docs/compliance.md',

@@ -4,10 +4,7 @@ import { ProcessMemory } from './processMemory';
 import { asText } from './values/json';
 
 /** Whose line it is. */
-type LogContext = Pick<
-	FunctionsBase,
-	'getInstanceId' | 'getNode' | 'getWorkflow' | 'logger'
->;
+type LogContext = Pick<FunctionsBase, 'getInstanceId' | 'getNode' | 'getWorkflow' | 'logger'>;
 
 /** Writes a line into n8n's log. n8n's own fields of a line name neither workflow nor node (n8n 2.0, 2.41). */
 export function log(context: LogContext, level: 'info' | 'warn', line: string): void {

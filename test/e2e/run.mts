@@ -8,6 +8,7 @@ import { accountPerItem } from './accountPerItem.mts';
 import { assistantGenerations } from './assistantGenerations.mts';
 import { everyOperation } from './aiAgent/everyOperation.mts';
 import { humanReview } from './aiAgent/humanReview.mts';
+import { copies } from './copies.mts';
 import { credentialAtNextStart, credentialTest, refusedHost } from './credential.mts';
 import { deliveries } from './deliveries.mts';
 import { developing } from './developing.mts';
@@ -70,6 +71,7 @@ const LAST = {
 	restart,
 	neverMissACall,
 	killed,
+	copies,
 	uninstallation,
 	upgrade,
 	n8nUpdate,
@@ -96,6 +98,7 @@ const DIFFERENT = Object.keys({
 		once,
 		restart,
 		killed,
+		copies,
 		uninstallation,
 		upgrade,
 		n8nUpdate,
