@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ProcessMemory } from '../shared/processMemory';
+import { asText } from '../shared/values/json';
 import type { Reading } from './reading';
 import type { StoredCursor } from './storedCursor';
 
@@ -37,8 +38,13 @@ const fingerprint = (staticData: IDataObject) =>
 /** The state in the static data; an empty one when they have that of another owner. */
 function storedState(owner: string, staticData: IDataObject): PollState {
 	if (staticData.owner !== owner) return { owner, step: 0, cursors: {} };
-	const { account, step = 0, cursors } = staticData as unknown as Partial<PollState>;
-	return { owner, account, step, cursors: cursors ?? {} };
+	const { account, step, cursors } = staticData;
+	return {
+		owner,
+		account: asText(account) || undefined,
+		step: Number(step ?? 0),
+		cursors: cursors as Cursors,
+	};
 }
 
 /**

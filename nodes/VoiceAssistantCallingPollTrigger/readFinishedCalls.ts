@@ -93,23 +93,26 @@ async function readQueries(
 	const inOrder = queries.toSorted((one, other) => rankOf(one) - rankOf(other));
 	/** What a poll that fails has to leave for the next one. */
 	const unread = new Map(readings);
-	try {
-		const reads = await forEachQuery(inOrder, async (query) => {
-			const key = getQueryKey(query);
-			const cursor = cursorIn(before, query);
-			const begun = readings.get(key);
-			const goesOn = cursor ? begun?.place === cursor.place : begun?.isFirst && !isActivation;
-			const result = begun && goesOn ? begun : new Reading(cursor ?? empty, !cursor, now);
-			const read = await readCalls(run, query, result);
-			if (!read.endedBy) unread.delete(key);
-			return read;
+	const reading = forEachQuery(inOrder, async (query) => {
+		const key = getQueryKey(query);
+		const cursor = cursorIn(before, query);
+		const begun = readings.get(key);
+		const goesOn = cursor ? begun?.place === cursor.place : begun?.isFirst && !isActivation;
+		const result = begun && goesOn ? begun : new Reading(cursor ?? empty, !cursor, now);
+		const read = await readCalls(run, query, result);
+		if (!read.endedBy) unread.delete(key);
+		return read;
+	});
+	const reads = await reading
+		.then((all) => {
+			checkProgress(all, isActivation);
+			return all;
+		})
+		.catch((error: unknown) => {
+			if (unread.size > 0) keepUnfinished(place, { readings: unread, order });
+			throw error;
 		});
-		checkProgress(reads, isActivation);
-		return { reads, empty };
-	} catch (error) {
-		if (unread.size > 0) keepUnfinished(place, { readings: unread, order });
-		throw error;
-	}
+	return { reads, empty };
 }
 
 /**
