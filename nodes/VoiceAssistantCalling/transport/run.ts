@@ -7,8 +7,10 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
-import { mayLackOperation } from '../../shared/client/errors';
+import { isDeleted } from '../../shared/assistants/find';
+import { mayLackOperation, ServiceError } from '../../shared/client/errors';
 import { asWholeList } from '../../shared/client/pages';
+import type { RecordList } from '../../shared/client/recordList';
 import { isOn } from '../../shared/fields/booleans';
 import { getLocatorValue } from '../../shared/fields/values';
 import { log, logHourly } from '../../shared/log';
@@ -33,6 +35,7 @@ import { HeldBack } from './heldBack';
 import { hideSecrets } from './hideSecrets';
 import { hintsAfterRun } from './hintsAfterRun';
 import type { ItemDetails } from './itemErrorTexts';
+import { LateRecords, mayBeLate } from './lateRecords';
 import { Limiter } from './limiter';
 import { listRecords } from './listRecords';
 import { OnlyOnce } from './onlyOnce';
@@ -58,6 +61,17 @@ export interface RunResult {
 
 /** The accounts whose provider gives a record only in a list. */
 const lacksRecords = new ProcessMemory<true>('lacksRecords');
+
+const isNotFound = (error: unknown): error is ServiceError =>
+	error instanceof ServiceError && error.httpCode === '404';
+
+/** The failure of an item whose record the list does not have, or not on the pages that were read. */
+const notInList = ({ notFound, nextStep, bound }: OneOfList, { isComplete }: RecordList) =>
+	new ServiceError({
+		message: notFound,
+		nextStep: bound && !isComplete ? bound.nextStep : nextStep,
+		httpCode: '404',
+	});
 
 /** Whether `data` has nothing, as where an operation gives only a message (contract: disable-webhook). */
 const isNothing = (data: unknown): boolean =>
@@ -86,6 +100,8 @@ export class Run {
 	private readonly requests: RequestSender;
 
 	private readonly sharedLists: SharedLists;
+
+	private readonly lateRecords = new LateRecords();
 
 	private readonly memory: RunMemory;
 
@@ -325,7 +341,7 @@ export class Run {
 
 	/**
 	 * Gets the record of an item: alone where the provider gives it, otherwise from a list that all items of
-	 * its account share.
+	 * its account share. A call that is newer than the list is looked for again, for some seconds.
 	 */
 	private async findRecord(item: BuiltItem, wanted: OneOfList): Promise<IDataObject> {
 		const { account, request, values, details } = item;
@@ -334,15 +350,35 @@ export class Run {
 		const id = asText(getLocatorValue(values[idField]));
 		const isAlone = url !== request.url;
 		const lackKey = JSON.stringify([account.key, url]);
-		const found = isAlone && !lacksRecords.get(lackKey) && (await this.readAlone(item, id));
-		if (found) return found;
 		const sendPage = async (page: IHttpRequestOptions) =>
 			await this.requests.send(item, page, false, true);
 		const inList = { account, request: { ...request, url }, sendPage };
-		const record = await this.sharedLists.findRecord(inList, id, wanted);
-		// What no list has proves nothing: the service may have said in other words that it is not there.
-		if (isAlone) lacksRecords.set(lackKey, true);
-		return record;
+		const list = this.sharedLists.get(inList, wanted.bound?.maxPages);
+		/** The service's own words that it has no such record. */
+		let refusal: ServiceError | undefined;
+		const readAlone = async () =>
+			await this.readAlone(item, id).catch((error: unknown) => {
+				if (!wanted.comesLate || !isNotFound(error)) throw error;
+				refusal = error;
+				return undefined;
+			});
+		for (let round = 0; ; round++) {
+			const asks = isAlone && !lacksRecords.get(lackKey) && (round === 0 || refusal !== undefined);
+			const found = asks && (await readAlone());
+			if (found) return found;
+			if (round > 0 || (refusal && list.highestId === undefined)) await list.refresh();
+			const record = refusal ? list.get(id) : await list.find(id);
+			if (record && !isDeleted(record)) {
+				// What no list has proves nothing: the service may have said in other words that it is not there.
+				if (isAlone && !refusal) lacksRecords.set(lackKey, true);
+				return record;
+			}
+			// A list that ends on a day shows no later call.
+			const isLate = wanted.comesLate && request.qs?.date_to === undefined && mayBeLate(list, id);
+			const waitMs = isLate ? this.lateRecords.waitMs(account.key, round) : undefined;
+			if (waitMs === undefined) throw refusal ?? notInList(wanted, list);
+			await this.limiter.run(async () => await this.limiter.wait(waitMs));
+		}
 	}
 
 	/** Reads the record with an ID. @returns undefined when the provider gives no record alone */
