@@ -49,8 +49,8 @@ const NO_TOKEN =
 
 /** Answers a delivery with 401, see {@link OWN_URL_HEADER}. No execution starts. */
 export function respondUnauthorized(context: IWebhookFunctions): IWebhookResponseData {
-	logHourly(context, 'warn', NO_TOKEN);
 	const asked = context.getHeaderData()[OWN_URL_HEADER];
+	if (asked === undefined) logHourly(context, 'warn', NO_TOKEN);
 	const isHere = asked !== undefined && asked === webhookUrl(context);
 	context
 		.getResponseObject()

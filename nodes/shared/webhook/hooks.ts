@@ -109,9 +109,9 @@ async function againIfUnknown<Result>(change: () => Promise<Result>): Promise<Re
 	});
 }
 
-/** Says in n8n's log what is registered and was not removed. */
+/** Says in n8n's log what is registered and is not removed. n8n 2.41 calls the hook after each of five attempts. */
 export const warnOfLeft = (context: IHookFunctions, left: string): void =>
-	log(context, 'warn', `The trigger ${left}`);
+	logHourly(context, 'warn', `The trigger ${left}`);
 
 const REPAIR =
 	"Publish the workflow and unpublish it again to repair this. 'Voice Assistant → Get Webhook Status' shows what is registered.";
@@ -124,7 +124,7 @@ const REPAIR =
 export function warnLeftBehind(context: IHookFunctions, left: string, error: unknown): void {
 	const described = error instanceof DescribedError ? error : toNodeError(context.getNode(), error);
 	const reason = described.message.replace(/\.$/, '');
-	warnOfLeft(context, `may still be ${left}: ${reason}. ${REPAIR}`);
+	log(context, 'warn', `The trigger may still be ${left}: ${reason}. ${REPAIR}`);
 }
 
 /**

@@ -71,7 +71,7 @@ describe.each([
 		await expectUnchanged(() => copy.unpublish());
 		expect(warningsOf(copy)).toEqual([
 			expect.stringContaining(
-				`(ID workflow-1) leaves the webhook URL of the assistant 'Caller' (ID 1) as it is, because it leads to the host ${new URL(oldServer.url).host} and not to this n8n.`,
+				`The trigger leaves the webhook URL of the assistant 'Caller' (ID 1) as it is, because it leads to the host ${new URL(oldServer.url).host} and not to this n8n.`,
 			),
 		]);
 		await expectUnchanged(async () => {
