@@ -50,6 +50,8 @@ const GROUPS: Record<string, string[]> = {
 	],
 	'In production': [
 		'docs/reliability.md',
+		'docs/monitoring.md',
+		'docs/backup.md',
 		'docs/scaling.md',
 		'docs/performance.md',
 		'docs/compliance.md',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText } from '../shared/values/json';
 import { serviceText } from '../shared/values/serviceText';
 import { describeReceiver } from '../shared/webhook/describeReceiver';
-import { sentNames } from '../shared/webhook/logOnce';
+import { sentNames } from '../shared/webhook/sentNames';
 
 const describe = ({ name, id }: IDataObject): string =>
 	`'${serviceText(asText(name))}' (ID ${serviceText(asText(id))})`;
@@ -72,6 +72,21 @@ export const listeningNeedsTool = `Listening for a test event works only with an
 
 export const listeningRefused = (tool: IDataObject): string =>
 	`This workflow is published and answers the calls of the tool ${describe(tool)}, so it does not listen for a test event. ${PIN}`;
+
+export const describeAssistants = (ids: number[]) =>
+	`the assistant${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
+
+/** After a publish that failed, for its message. */
+export const mayBeLeft = (toolId: number, assistantIds: number[]): string =>
+	`The tool with the ID ${toolId} exists, and ${describeAssistants(assistantIds)} may have it: 'Voice Assistant → Get Webhook Status' shows it, and unpublishing takes it away.`;
+
+/** For the log: the tool leads to another address. */
+export const leftElsewhere = (tool: IDataObject, webhookUrl: string): string =>
+	`leaves the tool ${describe(tool)} as it is, because it leads to ${describeReceiver(asText(tool.endpoint), webhookUrl)} and not to this n8n. If another n8n is there, it goes on answering. If this n8n was moved from there, publish the workflow.`;
+
+/** For the log: the account of the credential is not the one that has the tool. */
+export const leftUnseen = (toolId: number, assistantIds: number[]): string =>
+	`may still be the tool ${toolId} of ${describeAssistants(assistantIds)}, which the present credential does not show: the assistant was deleted, or the API token or the Base URL was changed. If they are wrong, correct them, publish the workflow and unpublish it again.`;
 
 /** The tool exists, but an assistant did not get it. */
 export const attachedInPart = (

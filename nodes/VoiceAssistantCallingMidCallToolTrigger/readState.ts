@@ -12,7 +12,7 @@ import { recordShapes } from '../shared/records/recordShapes';
 import { isId } from '../shared/values/ids';
 import { asText, recordsIn } from '../shared/values/json';
 import { getOwner, type Owner } from '../shared/webhook/ownership';
-import { registeredToken } from '../shared/webhook/registeredToken';
+import { registeredToken, type RegisteredToken } from '../shared/webhook/registeredToken';
 import { isSameToken, toHash, withToken } from '../shared/webhook/token';
 import type { Purpose } from '../shared/webhook/token';
 import { isTest, ownToken, tokenOfUrl, webhookUrl } from '../shared/webhook/triggerContext';
@@ -55,6 +55,8 @@ export interface State extends Target {
 	list: RecordList;
 	/** Whose tool a record is. */
 	getOwner: (tool: IDataObject) => Owner;
+	/** What n8n knows of the registration. */
+	registered?: RegisteredToken;
 	/** The secret for a new registration. */
 	token: string;
 	/** Of the credential. */
@@ -140,19 +142,23 @@ export async function readState(
 	const hidden = await readHiddenTools(context, list, deadline);
 
 	const stored = storedTool(context);
-	const tokenHashes = [toHash(token), registeredToken(context)?.hash ?? ''];
+	const registered = registeredToken(context);
 	const ownUrl = webhookUrl(context);
+	const tokenOf = (url: URL) => tokenOfUrl(context, asText(credential.apiToken), url, getPurpose());
 	const getToolOwner = (tool: IDataObject): Owner => {
 		const endpoint = asText(tool.endpoint);
 		const isStored = tool.id === stored?.toolId;
-		const own = { webhookUrl: ownUrl, tokenHashes, isRegistered: isStored };
+		const registeredAt = isStored ? registered?.address || ownUrl : undefined;
+		const own = { webhookUrl: ownUrl, tokenHashes: [toHash(token)], registeredAt };
 		if (!URL.canParse(endpoint)) return getOwner(undefined, own);
+		own.tokenHashes.push(registered?.hash ?? '', toHash(tokenOf(new URL(endpoint))));
 		// The stored tool with this endpoint may have an older secret.
 		const secret = isStored && isSamePath(endpoint, ownUrl) ? token : getSecret(tool);
 		return getOwner(withToken(endpoint, secret), own);
 	};
 	const shown = hidden?.inAccount ?? [...assistants.values()].flatMap(getTools);
-	const isOwn = (tool: IDataObject) => getToolOwner(tool).startsWith('ours');
+	const isHere = (tool: IDataObject) => getToolOwner(tool).startsWith('ours');
+	const isOwn = (tool: IDataObject) => isHere(tool) || getToolOwner(tool) === 'elsewhere';
 	const toolId =
 		target.existingToolId ?? stored?.toolId ?? (shown.find(isOwn)?.id as number | undefined);
 	const isTool = ({ id }: IDataObject) => id === toolId;
@@ -171,19 +177,18 @@ export async function readState(
 		const url = new URL(endpoint);
 		// The service can mask the secret (public-service: tool-headers-form; S9, S12b).
 		if (url.origin === new URL(ownUrl).origin && assistantsOf(endpoint)) return true;
-		const apiToken = asText(credential.apiToken);
-		return isSameToken(getSecret(other), tokenOfUrl(context, apiToken, url, getPurpose()));
+		return isSameToken(getSecret(other), tokenOf(url));
 	};
 	const otherTools = hidden && {
 		said: target.said?.filter((id) => id !== toolId),
-		inAccount: hidden.inAccount?.filter((each) => !isTool(each) && !isOwn(each)),
+		inAccount: hidden.inAccount?.filter((each) => !isTool(each) && !isHere(each)),
 		isOfThisN8n,
 	};
 	return {
 		...target,
 		assistants: new Map([...assistants, ...(await findInList(list, had))]),
 		...{ toolId, tool, had, otherTools, list },
-		...{ getOwner: getToolOwner, token, baseUrl },
+		...{ getOwner: getToolOwner, registered, token, baseUrl },
 	};
 }
 

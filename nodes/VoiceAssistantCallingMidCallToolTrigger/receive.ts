@@ -3,11 +3,11 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { ANSWER_UNTIL } from '../shared/answers/answer';
 import { answerOnce } from '../shared/answers/answerOnce';
 import { answerAs, earlierAnswer, rememberRequest } from '../shared/answers/sameRequest';
+import { logHourly } from '../shared/log';
 import { textAnswer, TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { ProcessMemory } from '../shared/processMemory';
 import { asText, isRecord } from '../shared/values/json';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
-import { logOnce } from '../shared/webhook/logOnce';
 import { receivedBody } from '../shared/webhook/receivedBody';
 import { toHash } from '../shared/webhook/token';
 import { triggerKey, workflowKey } from '../shared/webhook/triggerContext';
@@ -80,7 +80,8 @@ function requestKey(
  * Starts the workflow with the parameters of a tool call. The same request of the same caller within a minute
  * starts nothing, and gets the answer of the first one. A request without the secret gets 401, another
  * method than the tool's 405, and wrong parameters 422 with a sentence that the assistant can use: a question
- * for what is missing, or the fallback when it was asked for within the last minute. No execution starts then.
+ * for what is missing, or the fallback when it was asked for within the last minute. No execution starts then. A
+ * word for nothing, such as *None*, is asked for, too, and taken when it comes again.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = asText(this.getHeaderData()[TOKEN_HEADER.toLowerCase()]);
@@ -95,22 +96,21 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const query = { ...(this.getQueryData() as IDataObject) };
 	delete query[ASSISTANTS_PARAMETER];
 	const parameters = readParameters(this);
-	const given = toolParameters(parameters, [body, query]);
+	const { values, isComplete, unusable, problem } = toolParameters(parameters, [body, query]);
 	const fallback = asText(this.getNodeParameter('fallbackAnswer'));
 	const details = readCallDetailNames(this);
 	const call = details && readCallDetails(details, this.getRequestObject().rawHeaders);
-	if ('problem' in given) {
-		const { problem, unusable } = given;
+	const isAgain = problem !== undefined && isRefusedAgain(this, [body, query, call]);
+	if (problem !== undefined && !(isAgain && isComplete)) {
 		const sent = [...Object.keys(query), ...namesIn(body)];
-		logOnce(this, 'warn', parametersUnusable(unusable, sent));
-		const isAgain = isRefusedAgain(this, [body, query, call]);
+		logHourly(this, 'warn', parametersUnusable(unusable, sent));
 		return refuse(this, 422, isAgain ? fallback : problem);
 	}
 
 	const response = this.getResponseObject();
 	const fallbackBody = JSON.stringify(textAnswer(fallback));
 	const limitMs = timeLimitMs(readTimeout(this) * 1000);
-	const key = requestKey(this, details, call, given.values);
+	const key = requestKey(this, details, call, values);
 	const earlier = key && earlierAnswer(key, readSameAnswer(this) * 1000);
 	if (earlier) {
 		void answerAs(response, earlier, fallbackBody, limitMs);
@@ -121,6 +121,6 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	if (key) rememberRequest(key, answer);
 	const tool = asText(this.getNodeParameter('name'));
 	// n8n 2.41 refuses expressions with the word `arguments`.
-	const json = { tool, parameters: given.values, body, query, [ANSWER_UNTIL]: answerUntil };
+	const json = { tool, parameters: values, body, query, [ANSWER_UNTIL]: answerUntil };
 	return { workflowData: [[{ json: call ? { ...json, call } : json }]] };
 }

@@ -6,8 +6,10 @@ import { hasUnknownOutcome, type ServiceError } from '../shared/client/errors';
 import { TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { asText } from '../shared/values/json';
 import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
-import { storeToken } from '../shared/webhook/registeredToken';
-import { webhookUrl } from '../shared/webhook/triggerContext';
+import { askReceiver } from '../shared/webhook/askReceiver';
+import { withLeft } from '../shared/webhook/publishError';
+import { removeToken, storeToken } from '../shared/webhook/registeredToken';
+import { accountKey, isTest, webhookUrl } from '../shared/webhook/triggerContext';
 import { notingFailedRead, notingFailedWrite } from '../shared/webhook/unchanged';
 import { attachmentsFor, getToolIds } from './attachment';
 import { changesOf, readDefinition, type ToolDefinition } from './definition';
@@ -138,7 +140,7 @@ export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
 			isGiven &&
 			isAttached &&
 			Object.keys(changesOf(tool, toolBody(context, definition, state))).length === 0;
-		if (isCurrent) storeToken(context, token, getPurpose());
+		if (isCurrent) await storeToken(context, token, getPurpose());
 		return isCurrent;
 	});
 
@@ -158,6 +160,31 @@ export const register = async (context: IHookFunctions): Promise<boolean> =>
 		};
 	});
 
+/**
+ * Asks the address of a tool that was this trigger's whether another n8n has it. If so, the tool is somebody
+ * else's: the trigger creates another one, or is refused.
+ */
+async function withAnswer(
+	context: IHookFunctions,
+	state: State,
+	deadline: Deadline,
+): Promise<State> {
+	const { tool, getOwner, existingToolId, otherTools } = state;
+	if (!tool || getOwner(tool) !== 'elsewhere') return state;
+	const url = URL.canParse(asText(tool.endpoint)) ? asText(tool.endpoint) : undefined;
+	const address = url ?? state.registered?.address ?? '';
+	const isOthers = isTest(context) || (await askReceiver(context, address, deadline)) === 'other';
+	const owner = isOthers ? 'foreign' : 'ours-in-other-mode';
+	const decided: State = {
+		...state,
+		getOwner: (each) => (getOwner(each) === 'elsewhere' ? owner : getOwner(each)),
+	};
+	if (!isOthers || existingToolId !== undefined) return decided;
+	const inAccount = otherTools?.inAccount && [...otherTools.inAccount, tool];
+	const others = otherTools && { ...otherTools, inAccount };
+	return { ...decided, toolId: undefined, tool: undefined, had: [], otherTools: others };
+}
+
 async function registerTool(
 	context: IHookFunctions,
 	target: Target,
@@ -165,7 +192,8 @@ async function registerTool(
 	deadline: Deadline,
 ): Promise<void> {
 	const read = async () => await readState(context, target, deadline);
-	const readAll = async () => await withUnseenTool(await read());
+	const readAll = async () =>
+		await withAnswer(context, await withUnseenTool(await read()), deadline);
 	const state = await notingFailedRead(context, readAll);
 	const refusal = refusalMessage(context, state, definition);
 	if (refusal) {
@@ -183,15 +211,20 @@ async function registerTool(
 	await refuseUnlessKept(context, saved, body, state.tool, deadline);
 	const { id: toolId } = saved;
 	const tool = { ...body, id: toolId };
-	storeToken(context, token, getPurpose());
+	await storeToken(context, token, getPurpose());
+	const namingTool = (error: unknown) => withLeft(error, messages.mayBeLeft(toolId, chosen));
 
-	const current = saved.isNew ? await readWithoutTool(context, state, tool, deadline) : state;
+	const current = saved.isNew
+		? await readWithoutTool(context, state, tool, deadline).catch((error: unknown) => {
+				throw namingTool(error);
+			})
+		: state;
 	storeTool(context, { toolId, assistantIds: [...new Set([...current.had, ...chosen])] });
 	const attachments = attachmentsFor(current, tool, isOwn);
 	const lost = await attach(context, toolId, attachments, deadline);
 	if (lost ?? saved.lost) {
 		const after = await read().catch((error: unknown) => {
-			throw lost?.error ?? saved.lost ?? error;
+			throw namingTool(lost?.error ?? saved.lost ?? error);
 		});
 		const hasTool = (id: number) =>
 			getToolIds(after.assistants.get(id) ?? {})?.includes(toolId) === true;
@@ -201,7 +234,9 @@ async function registerTool(
 			await detach(context, formerTools, deadline).catch(() => undefined);
 			throw attachedInPart(toolId, chosen.filter(hasTool), lost);
 		}
-		if (saved.lost && Object.keys(changesOf(after.tool, body)).length > 0) throw saved.lost;
+		if (saved.lost && Object.keys(changesOf(after.tool, body)).length > 0) {
+			throw namingTool(saved.lost);
+		}
 	}
 	storeTool(context, { toolId, assistantIds: chosen, published: describePublish(target) });
 }
@@ -235,15 +270,42 @@ const mayHaveTool = (context: IHookFunctions, assistantId: number): boolean =>
  * Takes the tool from the assistants, and says so in its endpoint. After a test it keeps its test URL, until a
  * publish changes it: nobody can say what the production URL is, because an administrator can change n8n's
  * paths.
+ *
+ * @returns what is left, see {@link runDelete}
  */
 async function removeTool(
 	context: IHookFunctions,
 	target: Target,
 	deadline: Deadline,
-): Promise<void> {
+): Promise<string | undefined> {
 	const state = await readState(context, target, deadline);
-	const { getOwner, otherTools, tool, toolId = 0, had } = state;
-	const isOwn = (record: IDataObject) => getOwner(record) === 'ours';
+	const { getOwner, registered, tool } = state;
+	const isAt = ({ endpoint }: IDataObject) => registered?.isAt(asText(endpoint)) === true;
+	const isOwn = (record: IDataObject) =>
+		getOwner(record) === 'ours' || (getOwner(record) === 'ours-in-other-mode' && isAt(record));
+	if (tool && getOwner(tool) === 'elsewhere') {
+		const isGiven = assistantsOf(tool.endpoint)?.length !== 0;
+		return isGiven ? messages.leftElsewhere(tool, webhookUrl(context)) : undefined;
+	}
+	await detachTool(context, state, isOwn, deadline);
+	const stored = storedTool(context);
+	const unseen = stored?.assistantIds.filter((id) => !state.assistants.has(id)) ?? [];
+	const isSeen = !registered || registered.isOfAccount(await accountKey(context));
+	if (unseen.length > 0 || !(isSeen || (tool && isOwn(tool)))) {
+		return stored && messages.leftUnseen(stored.toolId, stored.assistantIds);
+	}
+	if (stored) storeTool(context, { ...stored, assistantIds: [] });
+	removeToken(context);
+	return undefined;
+}
+
+async function detachTool(
+	context: IHookFunctions,
+	state: State,
+	isOwn: (tool: IDataObject) => boolean,
+	deadline: Deadline,
+): Promise<void> {
+	const { otherTools, tool, toolId = 0, had } = state;
 	const isOthers = tool ? !isOwn(tool) : otherTools?.inAccount !== undefined;
 	if (otherTools && (isOthers || had.length === 0)) return;
 	const isGiven = ([id]: [number, IDataObject]) => !ungivenTool(context, state, id);
@@ -272,14 +334,10 @@ async function removeTool(
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	const target = readRemovedTarget(context);
 	const getAssistantIds = () => assistantsToRead(context, target);
-	const run = async (deadline: Deadline) => {
-		await removeTool(context, target, deadline);
-		const stored = storedTool(context);
-		if (stored) storeTool(context, { ...stored, assistantIds: [] });
-	};
+	const run = async (deadline: Deadline) => await removeTool(context, target, deadline);
 	const describeLeft = () => {
 		const ids = getAssistantIds();
-		return `a tool of the assistant${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
+		return `a tool of ${messages.describeAssistants(ids)}`;
 	};
 	return await runDelete(context, () => ({ assistantIds: getAssistantIds(), run }), describeLeft);
 }

@@ -10,8 +10,16 @@ export interface ToolParameter {
 	description: string;
 }
 
-/** The values in their declared types, or a text about those that are missing or wrong, and their names. */
-export type ParameterValues = { values: IDataObject } | { problem: string; unusable: string[] };
+/** What came of a tool call. */
+export interface ParameterValues {
+	/** In their declared types, by name. */
+	values: IDataObject;
+	/** Whether each parameter has a value. */
+	isComplete: boolean;
+	/** The parameters to ask for, and a text that does so. Somebody may be called Null: such a value is there, too. */
+	unusable: string[];
+	problem?: string;
+}
 
 const toText = (value: unknown): string | undefined =>
 	['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
@@ -35,6 +43,10 @@ const CONVERSIONS = {
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
+/** What models write in place of a text that they do not have. */
+const isWordForNothing = (value: unknown): boolean =>
+	typeof value === 'string' && /^\s*(none|null|nil|undefined|n\/a|-)\s*$/i.test(value);
+
 const listed = (names: string[]): string =>
 	names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}` : names.join('');
 
@@ -44,29 +56,32 @@ const listed = (names: string[]): string =>
  *
  * @param parameters that the tool declares
  * @param sources body and query of the request, as received
- * @returns the values by name; or which ones are missing or wrong, in a text that an assistant can
- * act on
+ * @returns the values, and a text that an assistant can act on if some are missing, wrong, or words for nothing
  */
 export function toolParameters(parameters: ToolParameter[], sources: unknown[]): ParameterValues {
 	const missing: string[] = [];
 	const wrong: string[] = [];
 	const unusable: string[] = [];
 	const values: IDataObject = {};
+	let isComplete = true;
 	const records = sources.filter(isRecord);
 	for (const { name, type } of parameters) {
 		const given = records.find((record) => Object.hasOwn(record, name))?.[name];
 		const { convert, noun } = CONVERSIONS[type];
 		const value = convert(given);
-		if (value === undefined || isMissing(given)) unusable.push(name);
-		if (isMissing(given)) missing.push(name);
-		else if (value === undefined) wrong.push(`${name} must be ${noun}`);
-		else values[name] = value;
+		const isUsable = value !== undefined && !isMissing(given);
+		if (isUsable) values[name] = value;
+		else isComplete = false;
+		if (isUsable && !isWordForNothing(given)) continue;
+		unusable.push(name);
+		if (isUsable || isMissing(given)) missing.push(name);
+		else wrong.push(`${name} must be ${noun}`);
 	}
-	if (missing.length === 0 && wrong.length === 0) return { values };
+	if (unusable.length === 0) return { values, isComplete, unusable };
 	const texts = [
 		missing.length > 0 ? `I still need ${listed(missing)}.` : '',
 		wrong.length > 0 ? `The value of ${listed(wrong)}.` : '',
 		'Please ask for it and try again.',
 	];
-	return { problem: texts.filter(Boolean).join(' '), unusable };
+	return { values, isComplete, unusable, problem: texts.filter(Boolean).join(' ') };
 }

@@ -29,7 +29,7 @@ export class VoiceAssistantCallingPollTrigger implements INodeType {
 				'Gives the calls that have finished since the last poll, one item for each. Each call comes once, so it needs no Remove Duplicates and no table of known calls behind it. The other trigger of this package is faster, but needs a public URL.',
 		},
 		activationMessage:
-			'From now on this workflow starts when calls have finished. Calls that finish while n8n is down follow when it is back.',
+			'From now on this workflow starts when calls have finished. Calls that finished during a pause, while it was unpublished or n8n was down, come now, all at once.',
 		defaults: { name: 'Poll Voice Assistant Calling Trigger' },
 		polling: true,
 		inputs: [],

@@ -117,6 +117,14 @@ export const isKnown = (
 /** The hour in which a call was created. Hours are enough to forget calls. */
 const toHour = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS;
 
+/**
+ * Whether the cursor has seen a call, and not only its ID: two accounts may count their calls from 1.
+ *
+ * @param createdAt as the list has it now
+ */
+export const hasSeen = ({ open, finished }: Cursor, id: string, createdAt: number): boolean =>
+	toHour(finished.get(id) ?? open.get(id) ?? NaN) === toHour(createdAt);
+
 /** The calls since a time. */
 const since = (start: number, calls: CallTimes): CallTimes =>
 	new Map([...calls].filter(([, time]) => time >= start));

@@ -9,6 +9,10 @@ export const addedTooOld = (count: number) =>
 export const GOES_ON =
 	'The poll ended before it had read all calls, because the service is slow or asked for a pause. No call is lost: the next poll reads the rest.';
 
+/** What n8n's log says when the credential has another token, and the list no call that is known. */
+export const OTHER_ACCOUNT =
+	"The credential has another API token, and the list has none of the calls that this trigger knows. So it is another account, and the trigger begins anew: only calls that finish from now on start the workflow. Get earlier ones with 'Call → Get Many' and the dates.";
+
 /** A trigger would be published that never starts its workflow. @param why of the first record */
 export const noReadableCalls = (why: string) =>
 	new ServiceError({

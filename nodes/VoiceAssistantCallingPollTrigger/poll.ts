@@ -4,6 +4,7 @@ import { credentialWithoutItem } from '../shared/client/credential';
 import { Deadline, type TimeLimits } from '../shared/client/deadline';
 import { ServiceError, toNodeError } from '../shared/client/errors';
 import { ListTooLong } from '../shared/client/pages';
+import { log, logHourly } from '../shared/log';
 import { UnexpectedFields } from '../shared/records/unexpectedFields';
 import { toPublishError } from '../shared/webhook/publishError';
 import { withPublishTime } from '../shared/webhook/publishTime';
@@ -82,15 +83,20 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const isStart = isActivation && isStarting(context);
 		// n8n would leave the workflow inactive. The next poll reads the same calls.
 		if (isStart && error instanceof ServiceError) {
-			context.logger.warn(`The calls could not be read at the start of n8n: ${error.text}`);
+			log(context, 'warn', `The calls could not be read at the start of n8n: ${error.text}`);
 			return null;
 		}
 		const toError = isActivation && !isStart ? toPublishError : toNodeError;
 		const shown = error instanceof ListTooLong ? tooManyCalls() : error;
-		throw Object.assign(toError(context.getNode(), shown), { failure: toFailure(error) });
-	} finally {
-		for (const { warning } of [skipped, unexpected]) {
-			if (warning) context.logger.warn(warning);
+		const nodeError = toError(context.getNode(), shown);
+		// n8n writes none, and stores an execution for each (n8n 2.0, 2.41).
+		if (!isManual && !isActivation) {
+			const line = `A poll failed: ${nodeError.message.replace(/\.$/, '')}. The next one reads the same calls.`;
+			logHourly(context, 'warn', line, 'poll');
 		}
+		throw Object.assign(nodeError, { failure: toFailure(error) });
+	} finally {
+		if (skipped.warning) log(context, 'warn', skipped.warning);
+		if (unexpected.warning) logHourly(context, 'warn', unexpected.warning);
 	}
 }

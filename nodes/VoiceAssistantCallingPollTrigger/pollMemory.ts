@@ -3,46 +3,89 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ProcessMemory } from '../shared/processMemory';
+import { asText } from '../shared/values/json';
 import type { Reading } from './reading';
 import type { StoredCursor } from './storedCursor';
 
 /** The cursor of each query. */
 export type Cursors = Record<string, StoredCursor | undefined>;
 
-/** The cursors that the last poll left, and the static data that it began with. */
-interface LeftCursors {
-	before: string;
+/** What a poll leaves for the next one, in the static data. */
+export interface PollState {
+	/** See `getCursorOwner`. */
+	owner: string;
+	/** A hash of the API token; undefined when an older version has stored the state. */
+	account?: string;
+	/** How often calls were handed out, or a query began. The higher of two is the newer one. */
+	step: number;
 	cursors: Cursors;
 }
 
-const leftCursors = new ProcessMemory<LeftCursors>('polls');
+/** What the last poll left in this process. */
+interface LeftState {
+	/** The static data that it began with. */
+	before: string;
+	state: PollState;
+	/** Whether it handed out calls. Only n8n knows whether their execution starts. */
+	hasHandedOut: boolean;
+}
+
+const leftStates = new ProcessMemory<LeftState>('polls');
 
 const fingerprint = (staticData: IDataObject) =>
 	createHash('sha256').update(JSON.stringify(staticData)).digest('base64');
 
-/**
- * The cursors that the last poll left in this process, if n8n has stored nothing since that poll began. n8n
- * 2.41 with its scheduler gives each poll what is stored, and does not always store what a poll leaves that
- * hands out nothing: never without durable cursors, and with them not after a publish.
- *
- * @param owner see `getCursorOwner`
- * @returns undefined when the static data are as new, or newer
- */
-export function recallCursors(owner: string, staticData: IDataObject): Cursors | undefined {
-	const left = leftCursors.get(owner);
-	return left?.before === fingerprint(staticData) ? left.cursors : undefined;
+/** The state in the static data; an empty one when they have that of another owner. */
+function storedState(owner: string, staticData: IDataObject): PollState {
+	if (staticData.owner !== owner) return { owner, step: 0, cursors: {} };
+	const { account, step, cursors } = staticData;
+	return {
+		owner,
+		account: asText(account) || undefined,
+		step: Number(step ?? 0),
+		cursors: cursors as Cursors,
+	};
 }
 
 /**
- * Keeps the cursors of a poll for the next one.
+ * The newest state of an owner. What this process knows is newer than the static data
+ * - when n8n has stored nothing since that poll began. n8n 2.41 with its scheduler gives each poll what is
+ *   stored, and does not always store what a poll leaves that hands out nothing: never without durable
+ *   cursors, and with them not after a publish;
+ * - when somebody has written back an older export.
+ * Calls that were handed out come again if n8n has stored nothing since, because then their execution may not
+ * have started.
  *
- * @param staticData before the poll changes them
- * @param cursors undefined when the poll hands out calls. Only n8n knows whether their execution starts, and
- * if not, they have to come again
+ * @param trigger see `triggerKey`. It is the same after the node was renamed, which leaves its static data behind
+ * @param isPublish whether the user publishes. Then an execution that did not start is less likely than an
+ * export that was written back
  */
-export function keepCursors(owner: string, staticData: IDataObject, cursors?: Cursors): void {
-	if (cursors) leftCursors.set(owner, { before: fingerprint(staticData), cursors });
-	else leftCursors.delete(owner);
+export function latestState(
+	trigger: string,
+	owner: string,
+	staticData: IDataObject,
+	isPublish: boolean,
+): PollState {
+	const stored = storedState(owner, staticData);
+	const left = leftStates.get(trigger);
+	if (left?.state.owner !== owner || left.state.step < stored.step) return stored;
+	const isUnchanged = left.before === fingerprint(staticData);
+	const isOlder = left.state.step > stored.step;
+	const isNewer = left.hasHandedOut
+		? isOlder && (isPublish || !isUnchanged)
+		: isOlder || isUnchanged;
+	return isNewer ? left.state : stored;
+}
+
+/** Keeps the state of a poll for the next one, in the static data and in this process. */
+export function keepState(
+	trigger: string,
+	staticData: IDataObject,
+	state: PollState,
+	hasHandedOut: boolean,
+): void {
+	leftStates.set(trigger, { before: fingerprint(staticData), state, hasHandedOut });
+	Object.assign(staticData, state);
 }
 
 /** What a poll leaves when its time is over before all is read. */
@@ -55,20 +98,19 @@ interface Unfinished {
 
 const unfinishedPolls = new ProcessMemory<Unfinished>('polls');
 
-/** Keeps what a poll has not finished. */
-export function keepUnfinished(owner: string, unfinished: Unfinished): void {
-	unfinishedPolls.set(owner, unfinished);
+/** Keeps what a poll has not finished. @param key names the owner and the account */
+export function keepUnfinished(key: string, unfinished: Unfinished): void {
+	unfinishedPolls.set(key, unfinished);
 }
 
 /** Gives what the last poll has not finished, once: polls that overlap must not share it. */
-export function takeUnfinished(owner: string): Unfinished {
-	const unfinished = unfinishedPolls.get(owner);
-	unfinishedPolls.delete(owner);
+export function takeUnfinished(key: string): Unfinished {
+	const unfinished = unfinishedPolls.get(key);
+	unfinishedPolls.delete(key);
 	return unfinished ?? { readings: new Map(), order: [] };
 }
 
-/** Forgets what the last poll left. */
-export function forgetPolls(owner: string): void {
-	leftCursors.delete(owner);
-	unfinishedPolls.delete(owner);
+/** Forgets what the last poll left in this process. */
+export function forgetPolls(trigger: string): void {
+	leftStates.delete(trigger);
 }

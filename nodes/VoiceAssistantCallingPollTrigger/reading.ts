@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceError } from '../shared/client/errors';
 import { Completeness } from './completeness';
 import {
+	hasSeen,
 	isKnown,
 	listedSince,
 	getOldestTime,
@@ -121,6 +122,11 @@ export class Reading {
 	/** Whether a record was read that the cursor can compare. */
 	get hasCalls(): boolean {
 		return this.createdAt.size > 0;
+	}
+
+	/** Whether a record was read that an earlier poll has read too. */
+	get hasSeenCalls(): boolean {
+		return [...this.createdAt].some(([id, createdAt]) => hasSeen(this.cursor, id, createdAt));
 	}
 
 	/** Whether the next pages have nothing that matters. False as long as the order of the list is unknown. */

@@ -1,8 +1,9 @@
 import { asText, isRecord } from '../shared/values/json';
 import { serviceText } from '../shared/values/serviceText';
-import { describeReceiver, isOnThisN8n } from '../shared/webhook/describeReceiver';
+import { describeReceiver } from '../shared/webhook/describeReceiver';
+import { isOnThisN8n } from '../shared/webhook/ownership';
 import { describeReceiver as readReceiver, isAsked } from '../shared/webhook/receiver';
-import { sentNames } from '../shared/webhook/logOnce';
+import { sentNames } from '../shared/webhook/sentNames';
 import type { CallEvent, Registration } from './events';
 import type { Replaced } from './replaced';
 
@@ -46,6 +47,8 @@ interface MessageValues {
 	registration: Registration;
 	/** The URL of this trigger's own webhook. */
 	webhookUrl: string;
+	/** Whether the calls go to a workflow of this n8n that is not published. */
+	isUnpublished?: boolean;
 }
 
 const describeAssistant = (assistant: MessageValues['assistant']) =>
@@ -77,6 +80,9 @@ const pinOf = (values: Pick<MessageValues, 'event'>) =>
 /** What to do when the URL belongs to somebody else, in the words of the toast. */
 function waysAround(values: MessageValues): string {
 	const isHere = isOnThisN8n(values.registration.url ?? '', values.webhookUrl);
+	if (values.isUnpublished) {
+		return "It is not published, so nobody receives them. Switch on 'Replace Existing Webhook' to take them.";
+	}
 	if (isAnswered(values)) {
 		return isHere
 			? 'An assistant has one inbound webhook. Unpublish the other workflow, or choose another assistant.'
@@ -132,6 +138,25 @@ export const listeningRefused = (values: MessageValues): string =>
 /** For the log: the webhook of another system was replaced. */
 export const replaced = (values: MessageValues): string =>
 	`The ${describeCalls(values)} went to ${receiverOf(values)} and now start this workflow. Unpublishing puts the former webhook URL back.`;
+
+/** For the log: the trigger's own URL had another address. */
+export const moved = (values: MessageValues): string =>
+	`The ${describeCalls(values)} went to another address, ${receiverOf(values)}, where no n8n receives them for this trigger. They now start this workflow.`;
+
+export const registeredAt = ({ assistantId }: { assistantId: number }): string =>
+	`registered at the assistant ${assistantId}`;
+
+/** After a publish that failed, for its message. */
+export const mayBeLeft = ({ assistant }: Pick<MessageValues, 'assistant'>): string =>
+	`The webhook URL of this trigger may be left at ${describeAssistant(assistant)}: 'Voice Assistant → Get Webhook Status' shows it, and unpublishing removes it.`;
+
+/** For the log: the trigger's own URL leads to another address. */
+export const leftElsewhere = ({ registration: { url }, webhookUrl, ...values }: MessageValues) =>
+	`leaves the webhook URL of ${describeAssistant(values.assistant)} as it is, because it leads to ${describeReceiver(url ?? '', webhookUrl)} and not to this n8n. If another n8n is there, it goes on receiving the ${values.event.noun}. If this n8n was moved from there, publish the workflow.`;
+
+/** For the log: the account of the credential is not the one in which the trigger is registered. */
+export const leftUnseen = (values: { assistantId: number }): string =>
+	`may still be ${registeredAt(values)}, which the present credential does not show: the assistant was deleted, or the API token or the Base URL was changed. If they are wrong, correct them, publish the workflow and unpublish it again.`;
 
 /** For the log: the service does not show what was replaced. */
 export const cannotPutBack = (values: Pick<MessageValues, 'assistant' | 'event'>): string =>

@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { log, logHourly } from '../shared/log';
 import { ProcessMemory } from '../shared/processMemory';
-import { logOnce } from '../shared/webhook/logOnce';
 import { triggerKey } from '../shared/webhook/triggerContext';
 
 const otherEvents = new ProcessMemory<string>('otherEvents');
@@ -11,7 +11,7 @@ const keyOf = (context: IHookFunctions | IWebhookFunctions): string =>
 
 /** Writes into n8n's log that the service uses the inbound webhook for the other event. */
 export function noteOtherEvent(context: IWebhookFunctions, line: string): void {
-	logOnce(context, 'warn', line);
+	logHourly(context, 'warn', line);
 	otherEvents.set(keyOf(context), line);
 }
 
@@ -21,5 +21,5 @@ export function noteOtherEvent(context: IWebhookFunctions, line: string): void {
  */
 export function warnOfOtherEvent(context: IHookFunctions): void {
 	const line = otherEvents.get(keyOf(context));
-	if (line !== undefined) context.logger.warn(line);
+	if (line !== undefined) log(context, 'warn', line);
 }

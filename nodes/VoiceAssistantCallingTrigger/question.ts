@@ -5,8 +5,8 @@ import { answerOnce, sendAnswer } from '../shared/answers/answerOnce';
 import { e164, tellsPerson } from '../shared/answers/caller';
 import { answerAs, earlierAnswer, rememberRequest } from '../shared/answers/sameRequest';
 import { isOpenStatus } from '../shared/calls/outcome';
+import { logHourly } from '../shared/log';
 import { asText, isRecord } from '../shared/values/json';
-import { logOnce } from '../shared/webhook/logOnce';
 import { receivedBody } from '../shared/webhook/receivedBody';
 import { toHash } from '../shared/webhook/token';
 import { workflowKey } from '../shared/webhook/triggerContext';
@@ -80,6 +80,6 @@ export async function receiveQuestion(
 	// Unusual is what the item does not have.
 	const isUsual = isQuestion(body) && [customer, assistant].every((each) => !each || e164(each));
 	if (isUsual) return { workflowData: [[{ json: question }]] };
-	logOnce(context, 'info', unusualQuestion(body));
+	logHourly(context, 'info', unusualQuestion(body));
 	return { workflowData: [[{ json: { ...question, raw: body as IDataObject[string] } }]] };
 }

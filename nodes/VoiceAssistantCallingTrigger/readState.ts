@@ -5,12 +5,12 @@ import type { Deadline } from '../shared/client/deadline';
 import { isOn } from '../shared/fields/booleans';
 import { isId } from '../shared/values/ids';
 import { getOwner, type Owner } from '../shared/webhook/ownership';
-import { registeredToken } from '../shared/webhook/registeredToken';
-import { toHash, type Purpose } from '../shared/webhook/token';
-import { isTest, ownToken, webhookUrl } from '../shared/webhook/triggerContext';
+import { registeredToken, type RegisteredToken } from '../shared/webhook/registeredToken';
+import { getToken, toHash, type Purpose } from '../shared/webhook/token';
+import { accountKey, isTest, ownToken, webhookUrl } from '../shared/webhook/triggerContext';
 import { events, getPurpose, type CallEvent, type Registration, type Settings } from './events';
 import * as messages from './messages';
-import { readReplaced, type Replaced } from './replaced';
+import { readReplaced, type ReplacedKey, type Replaced } from './replaced';
 
 /** What the trigger is set up for. */
 export interface Target {
@@ -29,8 +29,14 @@ export interface State extends Target {
 	assistant?: IDataObject;
 	registration: Registration;
 	owner: Owner;
-	/** The hash of the token that was registered for this purpose; empty when n8n knows none. */
-	registeredHash: string;
+	/** Whether it was this trigger's at another address, where nobody receives now. */
+	isMoved?: boolean;
+	/** Whether it leads to a workflow of this n8n that is not published. */
+	isUnpublished?: boolean;
+	/** What n8n knows of the registration for this purpose. */
+	registered: RegisteredToken | undefined;
+	/** Where the replaced webhook is stored. */
+	replacedKey: ReplacedKey;
 	/** What is put back when the trigger is unregistered. */
 	replaced: Replaced;
 	/** The assistant's present values of the settings that the user wants otherwise. */
@@ -85,10 +91,18 @@ export function readTarget(context: IHookFunctions): Target {
 	return { purpose, event, assistantId: Number(entered), ...readOptions(context, event) };
 }
 
-/** The hash of the token that was registered for this purpose; empty when there is none. */
-function storedHash(context: IHookFunctions, purpose: Purpose): string {
+/**
+ * What the trigger has registered for another assistant or event: an expression has another value now.
+ *
+ * @returns undefined when there is nothing, or only what the other webhook of the node has registered
+ */
+export function formerTarget(context: IHookFunctions, target: Target): Target | undefined {
 	const registered = registeredToken(context);
-	return registered?.isFor(purpose) ? registered.hash : '';
+	if (!registered || registered.isFor(target.purpose)) return undefined;
+	const purpose = JSON.parse(registered.purpose) as ReturnType<typeof getPurpose>;
+	const event: CallEvent = events[purpose[0]];
+	if (event.webhook !== target.event.webhook) return undefined;
+	return { ...target, purpose, event, assistantId: Number(purpose[1]), settings: {} };
 }
 
 /**
@@ -106,13 +120,19 @@ export async function readState(
 	const { assistants, isShown } = await findAssistants(context, [assistantId], deadline);
 	const assistant = assistants.get(assistantId);
 	const registration = event.read(assistant ?? {}, isShown);
-	const registeredHash = storedHash(context, purpose);
+	const [stored, ownUrl] = [registeredToken(context), webhookUrl(context)];
+	const registered = stored?.isFor(purpose) ? stored : undefined;
+	const { url = '' } = registration;
+	const there = URL.canParse(url) ? [await ownToken(context, purpose, new URL(url))] : [];
 	const owner = getOwner(registration.url, {
-		webhookUrl: webhookUrl(context),
-		tokenHashes: [toHash(token), registeredHash],
-		isRegistered: registeredHash !== '',
+		webhookUrl: ownUrl,
+		tokenHashes: [...[token, ...there].map(toHash), registered?.hash ?? ''],
+		registeredAt: registered && (registered.address || ownUrl),
 	});
-	const replaced = await readReplaced(context, purpose);
+	const shown = getToken(url) && toHash(getToken(url));
+	const tokenHash = registration.url === undefined ? (registered?.hash ?? '') : shown;
+	const replacedKey = { account: await accountKey(context), tokenHash };
+	const replaced = await readReplaced(context, purpose, replacedKey);
 	const others = Object.entries(settings).filter(([name, wanted]) => assistant?.[name] === !wanted);
 	const isShownBefore = (name: string) =>
 		typeof assistant?.[name] === 'boolean' || name in replaced.settings;
@@ -121,7 +141,8 @@ export async function readState(
 		assistant,
 		registration,
 		owner,
-		registeredHash,
+		registered,
+		replacedKey,
 		replaced,
 		otherSettings: Object.fromEntries(others.map(([name, wanted]) => [name, !wanted])),
 		hiddenSettings: Object.keys(settings).filter((name) => !isShownBefore(name)),

@@ -2,9 +2,9 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { normaliseCall } from '../shared/calls/normaliseCall';
 import { isOpenStatus } from '../shared/calls/outcome';
+import { logHourly } from '../shared/log';
 import { asText } from '../shared/values/json';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
-import { logOnce } from '../shared/webhook/logOnce';
 import { receivedBody } from '../shared/webhook/receivedBody';
 import { isCall } from './deliveredCall';
 import { getPurpose, isUsed } from './events';
@@ -39,14 +39,14 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		? normaliseCall(raw, event, Number(assistantId))
 		: { event, assistant_id: Number(assistantId), outcome: 'unknown' };
 	if (isKnown && isOpenStatus(call.status)) {
-		logOnce(this, 'info', tooEarly(raw));
+		logHourly(this, 'info', tooEarly(raw));
 		return {};
 	}
 	// What is no call lacks the fields of all filters.
 	const filters = this.getNodeParameter('filters') as CallFilters;
 	if (isKnown && !passesFilters(call, filters)) return {};
 	if (await isRepeated(this, raw)) return {};
-	if (!isKnown) logOnce(this, 'info', notUnderstood(raw));
+	if (!isKnown) logHourly(this, 'info', notUnderstood(raw));
 	const json = toItem(call, raw, isKnown, this.getNodeParameter('leaveOut'));
 	return { workflowData: [[{ json }]] };
 }

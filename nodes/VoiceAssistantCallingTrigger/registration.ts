@@ -3,11 +3,21 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import type { Deadline } from '../shared/client/deadline';
 import { hasUnknownOutcome } from '../shared/client/errors';
 import { serviceRequest } from '../shared/client/request';
+import { log } from '../shared/log';
 import { asText } from '../shared/values/json';
-import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
+import { askReceiver } from '../shared/webhook/askReceiver';
+import { isTriggerOfThisN8n } from '../shared/webhook/describeReceiver';
+import {
+	runCheckExists,
+	runCreate,
+	runDelete,
+	warnLeftBehind,
+	warnOfLeft,
+} from '../shared/webhook/hooks';
+import { withLeft } from '../shared/webhook/publishError';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { hasHash, withToken } from '../shared/webhook/token';
-import { webhookUrl } from '../shared/webhook/triggerContext';
+import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
 import { notingFailedRead, notingFailedWrite } from '../shared/webhook/unchanged';
 import { fieldProblem } from './checkFields';
 import { getPurpose, type KnownRegistration } from './events';
@@ -15,7 +25,7 @@ import { messageValues, refusalMessage } from './refusal';
 import { removeReplaced, storeReplaced, type Replaced } from './replaced';
 import * as messages from './messages';
 import { warnOfOtherEvent } from './otherEvent';
-import { readState, readTarget, type State, type Target } from './readState';
+import { formerTarget, readState, readTarget, type State, type Target } from './readState';
 
 /** The URL that the trigger registers. */
 const ownUrl = (context: IHookFunctions, token: string): string =>
@@ -29,8 +39,11 @@ const isComplete = ({ owner, registration, otherSettings }: State) =>
  * What must be put back when the trigger is unregistered. While the assistant has our own webhook, what
  * was found at its first registration still counts.
  */
-function toReplaced({ owner, registration, otherSettings, replaced }: State): Replaced {
+function toReplaced(state: State): Replaced {
+	const { owner, registration, otherSettings, replaced, isUnpublished } = state;
 	if (owner === 'unknown') return { isHidden: true, settings: otherSettings };
+	// An address that answers no calls is not worth putting back.
+	if (owner === 'foreign' && isUnpublished) return { settings: otherSettings };
 	if (owner === 'foreign') {
 		const { url = '', isActive } = registration;
 		return { registration: { url, isActive }, settings: otherSettings };
@@ -50,13 +63,13 @@ export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
 		const target = readTarget(context);
 		const read = async () => await readState(context, target, deadline);
 		const state = await notingFailedRead(context, read);
-		const { purpose, registration, token, registeredHash } = state;
+		const { purpose, registration, token, registered } = state;
 		const isOwnUrl =
 			registration.url === undefined
-				? hasHash(token, registeredHash)
+				? hasHash(token, registered?.hash ?? '')
 				: registration.url === ownUrl(context, token);
-		const isCurrent = isComplete(state) && isOwnUrl;
-		if (isCurrent) storeToken(context, token, purpose);
+		const isCurrent = isComplete(state) && isOwnUrl && !formerTarget(context, target);
+		if (isCurrent) await storeToken(context, token, purpose);
 		return isCurrent;
 	});
 
@@ -73,9 +86,39 @@ export const register = async (context: IHookFunctions): Promise<boolean> =>
 		const target = readTarget(context);
 		const problem = fieldProblem(context, target.event);
 		if (problem) throw new NodeOperationError(context.getNode(), problem);
-		const run = async (deadline: Deadline) => await registerAt(context, target, deadline);
-		return { assistantIds: [target.assistantId], run };
+		const former = formerTarget(context, target);
+		const run = async (deadline: Deadline) => {
+			await registerAt(context, target, deadline);
+			if (former) await unregisterFormer(context, former, deadline);
+		};
+		return { assistantIds: assistantIdsOf([target, former]), run };
 	});
+
+const assistantIdsOf = (targets: Array<Target | undefined>): number[] => [
+	...new Set(targets.flatMap((each) => each?.assistantId ?? [])),
+];
+
+/**
+ * Asks the address of a registration whether anybody receives there, if that decides. A test changes nothing
+ * there, so it need not ask.
+ */
+async function withAnswer(
+	context: IHookFunctions,
+	state: State,
+	deadline: Deadline,
+): Promise<State> {
+	const { owner, registered, registration } = state;
+	const url = registration.url || registered?.address || '';
+	if (isTest(context)) return owner === 'elsewhere' ? { ...state, owner: 'foreign' } : state;
+	if (owner === 'elsewhere') {
+		const isAlive = (await askReceiver(context, url, deadline)) === 'other';
+		const shown = registration.url === undefined ? 'unknown' : 'foreign';
+		return { ...state, owner: isAlive ? shown : 'ours-in-other-mode', isMoved: !isAlive };
+	}
+	if (owner !== 'foreign' || !isTriggerOfThisN8n(url, webhookUrl(context))) return state;
+	const isUnpublished = (await askReceiver(context, url, deadline)) === 'unpublished';
+	return { ...state, isUnpublished };
+}
 
 async function registerAt(
 	context: IHookFunctions,
@@ -83,14 +126,15 @@ async function registerAt(
 	deadline: Deadline,
 ): Promise<void> {
 	const read = async () => await readState(context, target, deadline);
-	const state = await notingFailedRead(context, read);
+	const readBefore = async () => await withAnswer(context, await read(), deadline);
+	const state = await notingFailedRead(context, readBefore);
 	const refusal = refusalMessage(context, state);
 	if (refusal) throw new NodeOperationError(context.getNode(), refusal);
 
 	const { purpose, event, assistantId, token, settings } = state;
 	// This comes before the write, because its response can be lost.
 	const replaced = toReplaced(state);
-	await storeReplaced(context, purpose, replaced);
+	await storeReplaced(context, purpose, state.replacedKey, replaced, token);
 	const url = ownUrl(context, token);
 	const request = event.register(assistantId, { url, isActive: true }, settings);
 	const lost = await notingFailedWrite(context, async () => {
@@ -99,25 +143,42 @@ async function registerAt(
 		if (hasUnknownOutcome(error)) return error;
 		throw error;
 	});
-	if (!lost) storeToken(context, token, purpose);
+	if (!lost) await storeToken(context, token, purpose);
 
 	const after = await read().catch((error: unknown) => {
-		throw lost ?? error;
+		throw withLeft(lost ?? error, messages.mayBeLeft(state));
 	});
 	const written = { ...state, replaced };
 	if (lost && shownText(after) !== url) {
-		if (!isOfAnother(context, state, after)) await takeBack(context, written, deadline);
-		throw lost;
+		const isGone =
+			isOfAnother(context, state, after) || (await takeBack(context, written, deadline));
+		throw isGone ? lost : withLeft(lost, messages.mayBeLeft(state));
 	}
 	await refuseUnlessKept(context, written, after, deadline);
-	storeToken(context, token, purpose);
+	await storeToken(context, token, purpose);
 	const unset = Object.keys(after.otherSettings);
-	if (unset.length > 0) context.logger.warn(messages.settingsNotKept(after, unset));
-	if (state.hiddenSettings.length > 0) context.logger.warn(messages.settingsHidden(state));
+	if (unset.length > 0) log(context, 'warn', messages.settingsNotKept(after, unset));
+	if (state.hiddenSettings.length > 0) log(context, 'warn', messages.settingsHidden(state));
 	warnOfOtherEvent(context);
-	if (replaced.isHidden) context.logger.warn(messages.cannotPutBack(state));
+	if (replaced.isHidden) log(context, 'warn', messages.cannotPutBack(state));
+	const values = messageValues(context, state);
+	if (state.isMoved) log(context, 'info', messages.moved(values));
 	if (replaced.registration && state.owner === 'foreign') {
-		context.logger.info(messages.replaced(messageValues(context, state)));
+		log(context, 'info', messages.replaced(values));
+	}
+}
+
+/** Takes off what is registered for the former value of an expression, after the present one was registered. */
+async function unregisterFormer(
+	context: IHookFunctions,
+	former: Target,
+	deadline: Deadline,
+): Promise<void> {
+	try {
+		const left = await unregisterAt(context, former, deadline);
+		if (left) warnOfLeft(context, left);
+	} catch (error) {
+		warnLeftBehind(context, messages.registeredAt(former), error);
 	}
 }
 
@@ -160,7 +221,8 @@ const shownText = ({ assistant = {}, event: { urlField } }: State): string | und
  */
 function isOfAnother(context: IHookFunctions, before: State, after: State): boolean {
 	const { url = '' } = after.registration;
-	if (after.owner !== 'foreign' || url === before.registration.url) return false;
+	const isForeign = after.owner === 'foreign' || after.owner === 'elsewhere';
+	if (!isForeign || url === before.registration.url) return false;
 	const written = new URL(ownUrl(context, before.token));
 	const isCut = written.href.startsWith(url);
 	const path = new URL(url).pathname.toLowerCase();
@@ -182,7 +244,7 @@ async function takeBack(
 		() => false,
 	);
 	if (isTakenBack) {
-		removeReplaced(context, state.purpose);
+		removeReplaced(context, state.purpose, state.replacedKey);
 		removeToken(context);
 	}
 	return isTakenBack;
@@ -200,39 +262,62 @@ async function restore(context: IHookFunctions, state: State, deadline: Deadline
 			? event.unregister(assistantId, settings)
 			: event.register(assistantId, registration, settings);
 	await serviceRequest(context, { ...request, deadline });
-	if (unreadable) context.logger.warn(messages.notPutBack(state));
-	if (isHidden) context.logger.warn(messages.hiddenNotPutBack(state));
-	if (state.hiddenSettings.length > 0) context.logger.warn(messages.settingsHidden(state));
+	if (unreadable) log(context, 'warn', messages.notPutBack(state));
+	if (isHidden) log(context, 'warn', messages.hiddenNotPutBack(state));
+	if (state.hiddenSettings.length > 0) log(context, 'warn', messages.settingsHidden(state));
 }
 
 /**
  * Removes the registration if it is still this trigger's own in this mode, and puts back what it had
- * changed. It reads first, because n8n also calls this after a failed registration, when the webhook may be
- * somebody else's.
+ * changed. What is stored is forgotten only when the registration is seen to be gone.
  *
- * @returns false when the service did not answer or refused, see {@link runDelete}
+ * @returns what is left registered, see {@link runDelete}
+ */
+async function unregisterAt(
+	context: IHookFunctions,
+	target: Target,
+	deadline: Deadline,
+): Promise<string | undefined> {
+	const state = await readState(context, target, deadline);
+	const { assistant, registration, owner, replaced, registered, replacedKey, purpose } = state;
+	if (!assistant) return registered && messages.leftUnseen(state);
+	const isOwn = owner === 'ours-in-other-mode' && registered?.isAt(registration.url ?? '') === true;
+	const isRegistered = owner === 'ours' || isOwn;
+	// Who removed the URL since may have left the settings.
+	const isLeft = ([name, was]: [string, boolean]) => owner === 'none' && assistant[name] === !was;
+	if (isRegistered) await restore(context, state, deadline);
+	else if (Object.entries(replaced.settings).some(isLeft)) {
+		const { settings } = replaced;
+		await restore(context, { ...state, replaced: { settings } }, deadline);
+	}
+	// What was replaced is needed until it was put back.
+	if (isRegistered || owner === 'none') removeReplaced(context, purpose, replacedKey);
+	if (owner === 'elsewhere') return messages.leftElsewhere(messageValues(context, state));
+	const isOfAccount = registered?.isOfAccount(replacedKey.account) ?? true;
+	if (!isRegistered && !isOfAccount) return messages.leftUnseen(state);
+	const isGone = isRegistered || ['none', 'foreign'].includes(owner);
+	if (registered && isGone) removeToken(context);
+	return undefined;
+}
+
+/**
+ * Removes the registration. It reads first, because n8n also calls this after a failed registration, when the
+ * webhook may be somebody else's.
+ *
+ * @returns false when something is left, see {@link runDelete}
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
-	let described = 'its assistant';
+	let described = 'registered at its assistant';
 	const prepare = () => {
 		const target = readTarget(context);
-		described = `the assistant ${target.assistantId}`;
+		described = messages.registeredAt(target);
+		const targets = [formerTarget(context, target) ?? [], target].flat();
 		const run = async (deadline: Deadline) => {
-			const state = await readState(context, target, deadline);
-			const { assistant, owner, replaced } = state;
-			const isRegistered = owner === 'ours';
-			// Who removed the URL since may have left the settings.
-			const isLeft = ([name, was]: [string, boolean]) =>
-				owner === 'none' && assistant?.[name] === !was;
-			if (assistant && isRegistered) await restore(context, state, deadline);
-			else if (Object.entries(replaced.settings).some(isLeft)) {
-				const { settings } = replaced;
-				await restore(context, { ...state, replaced: { settings } }, deadline);
-			}
-			// What was replaced is needed until it was put back.
-			if (isRegistered || owner === 'none') removeReplaced(context, target.purpose);
+			const left: string[] = [];
+			for (const each of targets) left.push((await unregisterAt(context, each, deadline)) ?? '');
+			return left.filter(Boolean).join(' Also, it ');
 		};
-		return { assistantIds: [target.assistantId], run };
+		return { assistantIds: assistantIdsOf(targets), run };
 	};
-	return await runDelete(context, prepare, () => `registered at ${described}`);
+	return await runDelete(context, prepare, () => described);
 }

@@ -1,9 +1,9 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { isOn } from '../shared/fields/booleans';
+import { logHourly } from '../shared/log';
 import { ProcessMemory } from '../shared/processMemory';
 import { asText, isRecord } from '../shared/values/json';
-import { logOnce } from '../shared/webhook/logOnce';
 import { toHash } from '../shared/webhook/token';
 import { triggerKey, workflowKey } from '../shared/webhook/triggerContext';
 import { saysTheSame } from './messages';
@@ -74,7 +74,7 @@ export async function isRepeated(context: IWebhookFunctions, body: unknown): Pro
 		earlier = firstDeliveries.get(key);
 	}
 	if (earlier?.isTaken) {
-		logOnce(context, 'info', saysTheSame(body));
+		logHourly(context, 'info', saysTheSame(body));
 		return true;
 	}
 	rememberWhenTaken(context, key);

@@ -30,8 +30,8 @@ const LIFETIMES_MS = {
 	assistantFields: 60 * 60 * SECOND_MS,
 	/** A provider lacks the operation for one record. It may get it, as others have. */
 	lacksRecords: 60 * 60 * SECOND_MS,
-	/** A line about a request that was written into n8n's log. */
-	logged: 60 * SECOND_MS,
+	/** What happens again and again, until the next line about it may be written, and its count. */
+	loggedHourly: 2 * 60 * 60 * SECOND_MS,
 	/** A tool call without usable values. Whoever is asked for them answers within this time. */
 	refusedToolCalls: 60 * SECOND_MS,
 	/** What a poll has left for the next one. n8n polls once a month or more often. */

@@ -28,15 +28,24 @@ function findTrunk({ 5: prefix, 7: pattern, 8: replacement }: CountryMetadata): 
 	return (isPlain ? pattern : prefix) || undefined;
 }
 
+/** What a number that may begin with 0 begins with, in a pattern. */
+const MAY_BEGIN_WITH_ZERO = /(?:^|[|(])(?:\?:)?(?:0|\[\d*0)/;
+
+/** The numbers that people have: where lengths differ, only they tell whether a 0 belongs to a number (Italy). */
+const toPeople = ({ 11: [landline = 0, mobile = 0] = [] }: CountryMetadata): string =>
+	[landline, mobile].flatMap((type) => (type === 0 ? [] : [type[0]])).join('|');
+
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\')}'`;
 
 function line(code: string, main: CountryMetadata, countries: CountryMetadata[]): string {
 	const [length, ...others] = new Set(countries.flatMap(toLengths));
 	const trunk = findTrunk(main);
+	const mayKeepZero = !trunk && others.length > 0 && MAY_BEGIN_WITH_ZERO.test(main[2]);
 	const exit = main[1] === '00' ? 0 : main[1];
 	const parts = [
 		`national: ${quoted(main[2])}`,
 		...(trunk ? [`trunk: ${quoted(trunk)}`] : []),
+		...(mayKeepZero ? [`people: ${quoted(toPeople(main))}`] : []),
 		...(length && others.length === 0 ? [`length: ${length}`] : []),
 		...(exit ? [`exit: ${quoted(exit)}`] : []),
 	];

@@ -3,7 +3,7 @@ import { ACTION } from '../../host/n8n/names.mts';
 import type { Example, ExampleNode } from './example.mts';
 
 const READ = 'Read Do not call';
-const NUMBERS = `={{ $('${READ}').all().map(({ json }) => json.phone_number) }}`;
+const NUMBERS = `={{ $('${READ}').all().filter(({ json }) => json.id).map(({ json }) => json.phone_number) }}`;
 
 const read = z.object({
 	name: z.literal(READ),

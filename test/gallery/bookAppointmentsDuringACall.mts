@@ -25,6 +25,9 @@ const UNKNOWN: Person = { name: 'Jane Doe', caller: null, phone_number: 'this ca
 
 const TAKEN = 'I am sorry, that time is not free. Shall I look for another one?';
 const NOTHING_FREE = 'Nothing is free on that day. Which other day suits you?';
+const NO_DAY = 'I still need the day as YYYY-MM-DD. Please ask for it and try again.';
+const NO_TIME =
+	'I still need the day as YYYY-MM-DD and the time as HH:MM. Please ask for them and try again.';
 const ASKED =
 	'I cannot see your phone number. Under which number can we reach you? Please begin with the country code.';
 const BOOKED = /^It is booked: (.+)\. Your booking number is \d+\.$/;
@@ -81,11 +84,13 @@ export async function bookAppointmentsDuringACall(gallery: Gallery): Promise<voi
 		);
 	});
 
-	await check('nothing is free on a day that is over, full or no day', async () => {
-		for (const day of [PAST, '2020-01-07', 'tomorrow', '%']) {
-			assert.equal(await freeTimes(day), NOTHING_FREE);
-		}
-	});
+	await check(
+		'nothing is free on a day that is over or full, and what is no day is asked for',
+		async () => {
+			for (const day of [PAST, '2020-01-07']) assert.equal(await freeTimes(day), NOTHING_FREE);
+			for (const day of ['tomorrow', '%', '2030-02-30']) assert.equal(await freeTimes(day), NO_DAY);
+		},
+	);
 
 	await check('a booked time has the person in its row, and is free no more', async () => {
 		const answer = await book(first, ANNA);
@@ -105,13 +110,17 @@ export async function bookAppointmentsDuringACall(gallery: Gallery): Promise<voi
 		assert.deepEqual(await tables.row(TABLE, { slot: first }), before);
 	});
 
-	await check('a time that is over, unknown or unreadable is not booked', async () => {
-		const before = await tables.rows(TABLE);
-		for (const slot of [`${PAST} 09:00`, `${getDay(third)} 03:00`, 'soon soon', '% %']) {
-			assert.equal(await book(slot, PETER), TAKEN);
-		}
-		assert.deepEqual(await tables.rows(TABLE), before);
-	});
+	await check(
+		'a time that is over or unknown is not booked, and what is no time is asked for',
+		async () => {
+			const before = await tables.rows(TABLE);
+			for (const slot of [`${PAST} 09:00`, `${getDay(third)} 03:00`]) {
+				assert.equal(await book(slot, PETER), TAKEN);
+			}
+			for (const slot of ['soon soon', '% %']) assert.equal(await book(slot, PETER), NO_TIME);
+			assert.deepEqual(await tables.rows(TABLE), before);
+		},
+	);
 
 	await check('a suppressed number is asked for, and then the time is booked with it', async () => {
 		const before = await tables.rows(TABLE);

@@ -119,8 +119,25 @@ export async function callAListFromATable(gallery: Gallery): Promise<void> {
 		const row = await getRow('Finn Berg');
 		assert.equal(row.outcome, 'busy');
 		assert.notEqual(row.called_at, null);
-		await example.unpublish();
 	});
+
+	await check('a call that is delivered after a newer one changes nothing in its row', async () => {
+		const row = async () => await getRow('Finn Berg');
+		const lead = { id: (await row()).lead_id };
+		for (const [day, status, outcome] of [
+			['04', 'completed', 'answered'],
+			['03', 'no-answer', 'answered'],
+			['05', 'busy', 'busy'],
+		] as const) {
+			const created_at = `2040-01-${day} 10:00:00`;
+			await example.next(
+				async () => await example.deliver({ id: Number(day), created_at, status, lead }),
+			);
+			assert.equal((await row()).outcome, outcome);
+		}
+	});
+
+	await example.unpublish();
 
 	await check('a row that is tried again with the same number keeps its lead', async () => {
 		const row = await getRow('Dora Klein');
@@ -232,7 +249,7 @@ export async function callAListFromATable(gallery: Gallery): Promise<void> {
 			]),
 			withBehind(
 				rowNode('Keep the answers', 'update', TABLE, ['lead_id', key], answers),
-				'When a call completes',
+				'No newer call?',
 			),
 		];
 		const survey = await open(NAME, changes, [], NO_TIMEOUTS);

@@ -88,7 +88,7 @@ async function callsAndSms(gallery: Gallery): Promise<void> {
 		await endCall();
 	};
 	const assertStatuses = async (leadId: number, ...expected: string[]) => {
-		assert.deepEqual((await statusesSet(example)).get(leadId), expected);
+		assert.deepEqual((await statusesSet(example)).get(leadId) ?? [], expected);
 	};
 
 	await check('who never answers is called three times, and then gets one SMS', async () => {
@@ -163,6 +163,47 @@ async function callsAndSms(gallery: Gallery): Promise<void> {
 		await assertStatuses(lead, 'completed');
 		await endCall();
 		await assertStatuses(lead, 'completed');
+	});
+
+	/** Delivers a call to somebody who did not answer. */
+	const deliverNoAnswer = async (id: number, phone: string, lead: number, time: unknown) =>
+		await next(
+			async () =>
+				await example.deliver({
+					...{ id, status: 'no-answer', customer_phone: phone },
+					...{ created_at: time, finished_at: time },
+					lead: { id: lead, phone_number: phone },
+				}),
+		);
+
+	await check('a call that is delivered after a newer one is not followed up', async () => {
+		const phone = '+4915112345607';
+		const lead = await addPerson(example, phone);
+		await example.unpublish();
+		for (const scenario of ['no-answer', 'answered']) {
+			await example.callOut({ assistant_id: ASSISTANT, to: phone, lead_id: lead, scenario });
+		}
+		await example.publish();
+		const [missed] = (await control.calls()).filter(
+			({ client_phone_number: number }) => number === phone,
+		);
+		await deliverNoAnswer(Number(missed?.id), phone, lead, missed?.created_at);
+		await assertStatuses(lead);
+	});
+
+	await check('a call that is delivered nine days late is not followed up', async () => {
+		const phone = '+4915112345608';
+		const lead = await addPerson(example, phone);
+		const time = DateTime.utc().minus({ days: 9 }).toISO();
+		await deliverNoAnswer(900_001, phone, lead, time);
+		await assertStatuses(lead);
+	});
+
+	await check('a call that the service does not list yet is followed up', async () => {
+		const phone = '+4915112345609';
+		const lead = await addPerson(example, phone);
+		await deliverNoAnswer(900_002, phone, lead, DateTime.utc().toISO());
+		await assertStatuses(lead, 'completed', 'created');
 	});
 
 	await check('who is on the do-not-call list is not called again, and gets no SMS', async () => {

@@ -74,10 +74,26 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 		assert.match(String(made?.transcript), /^Assistant: Hello Ada Moreno, I am an AI assistant/);
 	});
 
+	await check('a call that is delivered after a newer one changes nothing in its row', async () => {
+		const row = async () => await tables.row(FORM_CALLS, { name: 'Ada Moreno' });
+		const input_variables = { form_id: (await row()).form_id };
+		for (const [day, status, outcome] of [
+			['04', 'completed', 'answered'],
+			['03', 'no-answer', 'answered'],
+			['05', 'busy', 'busy'],
+		] as const) {
+			const created_at = `2040-01-${day} 10:00:00`;
+			await example.next(
+				async () => await example.deliver({ id: Number(day), created_at, status, input_variables }),
+			);
+			assert.equal((await row()).outcome, outcome);
+		}
+	});
+
 	await check('a form that is sent twice calls once, and says so', async () => {
 		const page = await send('Ada Moreno', '0049 (151) 2000-0001');
 		assert.ok(page.includes('You have sent this form before'), page);
-		assert.deepEqual(await outcomes('Ada Moreno'), ['answered', 'done before']);
+		assert.deepEqual(await outcomes('Ada Moreno'), ['busy', 'done before']);
 		await control.advance(A_CALL);
 		assert.deepEqual(await numbersCalled(), [ADA]);
 	});

@@ -82,6 +82,18 @@ export async function thankBySmsWhenCallCompletes({
 		assert.deepEqual(await sent('sendSms'), before);
 	});
 
+	await check('a call that is delivered hours or days late leads to no SMS', async () => {
+		const before = await sent('sendSms');
+		for (const [id, hours] of [
+			[9001, 26],
+			[9002, 9 * 24],
+		] as const) {
+			const finished_at = new Date(Date.now() - hours * 3_600_000).toISOString();
+			await next(async () => await example.deliver({ id, finished_at }));
+		}
+		assert.deepEqual(await sent('sendSms'), before);
+	});
+
 	await check('changed as its page says, it answers missed calls by SMS, once a day', async () => {
 		const [missed, sendable, onlyOnce] = textsToEnter(
 			'thank-by-sms-when-call-completes',
@@ -89,7 +101,11 @@ export async function thankBySmsWhenCallCompletes({
 		);
 		const changed = await open(THANK_BY_SMS, [
 			withParameters('When a call completes', { filters: { directions: ['inbound'] } }),
-			withConditions('Have they talked?', () => [isTrue(missed), isTrue(sendable)]),
+			withConditions('Have they talked?', ([, isRecent]) => [
+				isTrue(missed),
+				isTrue(sendable),
+				isRecent,
+			]),
 			withNode(SEND, ({ parameters }) => {
 				const options = { ...(parameters?.options as object), onlyOnce };
 				return { parameters: { ...parameters, options } };

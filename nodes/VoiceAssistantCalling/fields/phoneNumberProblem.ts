@@ -83,6 +83,29 @@ function textProblem(text: string): PhoneNumberProblem {
 	};
 }
 
+/** A text without what people put between the digits of a number. */
+const bare = (text: string): string => withoutSeparators(text).replace(/[()]/g, '');
+
+const isPlain = (text: string): boolean => /^\+?\d+$/.test(text);
+
+function lengthProblem(digits: string): PhoneNumberProblem | undefined {
+	const { length } = digits.replace(/^\+?0*/, '');
+	if (length < MIN_DIGITS) return { problem: 'is too short', nextStep: CHECK };
+	return length > MAX_DIGITS ? { problem: 'is too long', nextStep: CHECK } : undefined;
+}
+
+/**
+ * Why a number cannot be compared as a telephone: it is no number, or more than one.
+ *
+ * @returns to be read after *The number*; undefined when it can be compared, with or without a country code
+ */
+export function incomparableProblem(number: string): string | undefined {
+	const text = withPlainDigits(number);
+	if (isDate(text.trim())) return 'is a date';
+	const digits = bare(text);
+	return (isPlain(digits) ? lengthProblem(digits) : textProblem(text))?.problem;
+}
+
 /** What is wrong with a number that nothing completes. */
 function nationalProblem(digits: string, code: string): PhoneNumberProblem {
 	if (code === '') {
@@ -103,9 +126,8 @@ function nationalProblem(digits: string, code: string): PhoneNumberProblem {
 function digitsProblem(number: string, code: string): PhoneNumberProblem | undefined {
 	const hasPlus = number.startsWith('+');
 	const digits = digitsOf(number);
-	const { length } = digits.replace(/^0+/, '');
-	if (length < MIN_DIGITS) return { problem: 'is too short', nextStep: CHECK };
-	if (length > MAX_DIGITS) return { problem: 'is too long', nextStep: CHECK };
+	const withWrongLength = lengthProblem(digits);
+	if (withWrongLength) return withWrongLength;
 	const candidates = readings(number, code).filter((each) => hasPlus || !each.startsWith('0'));
 	const wrong = candidates.flatMap((each) => wrongDigits(each) ?? []);
 	const [first] = wrong;
@@ -136,6 +158,6 @@ export function phoneNumberProblem(number: string, code: string): PhoneNumberPro
 		};
 	}
 	if (isDate(text)) return { problem: 'is a date', nextStep: 'Check which column it comes from.' };
-	const digits = withoutSeparators(text).replace(/[()]/g, '');
-	return /^\+?\d+$/.test(digits) ? digitsProblem(digits, code) : textProblem(text);
+	const digits = bare(text);
+	return isPlain(digits) ? digitsProblem(digits, code) : textProblem(text);
 }

@@ -3,6 +3,7 @@ import { sleep } from 'n8n-workflow';
 import {
 	hasPossibleNumber,
 	internationalNumber,
+	isDate,
 	LAST_DIGITS,
 } from '../../shared/fields/phoneNumbers';
 
@@ -31,7 +32,7 @@ const BETWEEN = /[\r\n\t\u2028\u2029|;,]+|(?<=[\s/])\p{L}+\.?(?=[\s/:+\d])|(?=\+
 const WITH_LETTERS = /\d-?\p{L}/u;
 
 /** A number of a spreadsheet that was written as a decimal. */
-const DECIMALS = /^(\s*\d{5,})[.,]0+\s*$/;
+const DECIMALS = /^(\s*\+?\d{5,})[.,]0+\s*$/;
 
 /** The digits of a text, one behind the other. */
 export const digitsOf = (text: string): string => text.replace(/\D/g, '');
@@ -52,7 +53,8 @@ export const withPlainDigits = (text: string): string =>
 
 function isReadable(number: string): boolean {
 	const { length } = digitsOf(number).replace(/^0+/, '');
-	return length >= MIN_DIGITS && length <= MAX_DIGITS && !WITH_LETTERS.test(number);
+	if (isDate(number.trim()) || WITH_LETTERS.test(number)) return false;
+	return length >= MIN_DIGITS && length <= MAX_DIGITS;
 }
 
 /** The numbers in a text that can be read, without their extensions. */

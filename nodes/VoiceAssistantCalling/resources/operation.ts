@@ -41,6 +41,8 @@ export interface OneOfList {
 	notFound: string;
 	/** What to do then. */
 	nextStep: string;
+	/** Whether the service may name the ID of a record some seconds before it shows the record. */
+	comesLate?: true;
 	/** How far to read, when the list can be long. */
 	bound?: {
 		maxPages: number;

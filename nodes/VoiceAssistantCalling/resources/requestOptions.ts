@@ -47,7 +47,8 @@ export const requestOptions: Field = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. http://proxy.example.com:3128',
-			description: 'Address of a proxy that the requests go through',
+			description:
+				'Address of a proxy that the requests go through. The Base URL must begin with https://, unless it is this machine.',
 		},
 		{
 			displayName: 'Timeout (Milliseconds)',

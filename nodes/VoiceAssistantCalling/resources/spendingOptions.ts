@@ -9,7 +9,7 @@ export const doNotCall = {
 	default: '',
 	placeholder: 'e.g. +4915112345678',
 	description:
-		"Phone numbers that must not be called or texted: one on each line, or a list by expression. An empty row stops nobody. They are compared as telephones, however they are written; where one has no country code, the last seven digits decide. An item with such a number is not sent: its 'result' is 'do not call'. Who already is a lead is still called.",
+		"Phone numbers that must not be called or texted: one on each line, or a list by expression. An empty list stops nobody. They are compared as telephones, however they are written; where one has no country code, the last seven digits decide. An item with such a number, or with one that cannot be compared, is not sent: its 'result' is 'do not call'. Who already is a lead is still called.",
 } satisfies Field;
 
 /** The option that keeps a node from doing the same thing twice. */
@@ -20,7 +20,7 @@ export const onlyOnce = {
 	default: '',
 	placeholder: 'e.g. the ID of the order',
 	description:
-		"What an item is sent only once for, such as the ID of an order, or a phone number with a date. An item whose value this node has sent before, in any execution, is not sent: its 'result' is 'done before'. What the service refused may be sent again, and what nobody knows may not. The newest 10,000 values count. Put a word in front of the value to begin anew. Executions that you start in the editor always send, and remember nothing.",
+		"What an item is sent only once for, such as the ID of an order, or a phone number with a date. An item whose value this node has sent before, in any execution, is not sent: its 'result' is 'done before'. What the service refused may be sent again, and what nobody knows may not. The newest 10,000 values count. Put a word in front of the value to begin anew. Executions that you start in the editor always send, and remember nothing; a sub-workflow may.",
 } satisfies Field;
 
 /** What holds back a whole run. */
@@ -56,7 +56,7 @@ export const spendingOptions = {
 } satisfies Field;
 
 /** The same, and {@link doNotCall}, in the order of their names. */
-export const spendingOptionsOfPeople: Field = {
+export const spendingOptionsOfPeople = {
 	...spendingOptions,
 	options: [doNotCall, ...spendingOptions.options],
 };

@@ -17,6 +17,8 @@ export interface BuiltItem {
 	details: ItemDetails;
 	/** Of *Only Once Per*; undefined when the item is sent each time. */
 	onlyOnceKey?: string;
+	/** Of the execution that is tried again; undefined when none is. */
+	retryKey?: string;
 }
 
 /** Whether the user wants several records of a list. */

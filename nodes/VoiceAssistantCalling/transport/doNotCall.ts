@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../shared/client/errors';
-import { isEmpty } from '../../shared/fields/values';
 import { asText, isRecord } from '../../shared/values/json';
+import { incomparableProblem } from '../fields/phoneNumberProblem';
 import { PhoneNumberSet } from '../fields/phoneNumberSet';
 import { sentPhoneNumbers } from '../fields/sendPhoneNumber';
 import { doNotCall } from '../resources/spendingOptions';
@@ -38,15 +38,15 @@ const wrongList = (problem: string, nextStep: string) =>
 	});
 
 /**
- * The entries of a list, or the lines of a text.
+ * The entries of a list, or the lines of a text. An empty table or text has none, and stops nobody.
  *
  * @throws {InvalidInput} when there is no text and no list, or when they are rows, in which nobody knows where the
  * number is
  */
 function entriesOf(value: unknown): string[] {
 	const list = fromJsonText(value);
+	if (list === undefined || list === null || typeof list === 'boolean') throw emptyOption(LABEL);
 	const isList = Array.isArray(list);
-	if (!isList && !isRecord(list) && asText(list).trim() === '') throw emptyOption(LABEL);
 	const values: unknown[] = isList ? list.flat(Infinity) : [list];
 	const isRow = (entry: unknown) => isRecord(entry) || asText(entry).includes('[object Object]');
 	if (values.some(isRow)) {
@@ -55,8 +55,6 @@ function entriesOf(value: unknown): string[] {
 			'Name the column, such as .map(row => row.json.phone_number) behind .all().',
 		);
 	}
-	// A table that is empty gives one row without a number.
-	if (isList && values.length === 1 && isEmpty(values[0])) return [];
 	return values.flatMap((entry) =>
 		asText(entry)
 			.split(/[\r\n]+/)
@@ -64,24 +62,27 @@ function entriesOf(value: unknown): string[] {
 	);
 }
 
-/** The numbers of entries. @throws {InvalidInput} when none of several can be read: the wrong column, or no numbers */
+/** The numbers of entries. @throws {InvalidInput} when none of them can be read: the wrong column, or no numbers */
 async function numbersOf(entries: string[], code: string): Promise<PhoneNumberSet> {
 	const numbers = await PhoneNumberSet.of(entries, code);
-	if (entries.length > 1 && numbers.counts.readable === 0) {
+	const { length: count } = entries;
+	if (count > 0 && numbers.counts.readable === 0) {
 		throw wrongList(
-			`has no phone number in its ${entries.length} entries`,
-			'Check the name of the column in its expression.',
+			`has no phone number in its ${count === 1 ? 'entry' : `${count} entries`}`,
+			'Check the name of the column in its expression, and that each number is a line of its own. A table that is empty needs .filter(row => row.json.id) behind .all(), because n8n gives an empty row for it.',
 		);
 	}
 	return numbers;
 }
 
-/** A number of a request that is on the list. */
-interface BlockedNumber {
-	phone_number: string;
-	/** As the list has it. */
-	entry: string;
-}
+/** A number of a request that is held back. */
+export type BlockedNumber = { phone_number: string } & (
+	| { /** As the list has it. */ entry: string }
+	| { /** Why it cannot be compared with the list. */ reason: string }
+);
+
+const incomparable = (problem: string) =>
+	`The number ${problem}, so it cannot be compared with '${LABEL}'. Write one whole phone number and nothing else.`;
 
 /** The lists of *Do Not Call* of a run. */
 export class DoNotCall {
@@ -108,7 +109,8 @@ export class DoNotCall {
 	}
 
 	/**
-	 * Finds a phone number of a request that is on the list of its item.
+	 * Finds a phone number of a request that is on the list of its item, or cannot be compared with it: the service
+	 * may read a number in what this node cannot read.
 	 *
 	 * @param code the default country code in digits; empty for none
 	 * @throws {InvalidInput} when the list cannot be used, or its expression fails
@@ -125,11 +127,13 @@ export class DoNotCall {
 		for (const phone_number of Object.values(sentPhoneNumbers(request))) {
 			const entry = numbers.find(phone_number);
 			if (entry !== undefined) return { phone_number, entry };
+			const problem = numbers.counts.readable > 0 ? incomparableProblem(phone_number) : undefined;
+			if (problem) return { phone_number, reason: incomparable(problem) };
 		}
 		return undefined;
 	}
 
-	/** What n8n's log says of the lists. */
+	/** What the hints and n8n's log say of the lists. */
 	get warnings(): string[] {
 		const { unreadable, short } = this.counts;
 		return [

@@ -2,19 +2,27 @@ import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../shared/client/errors';
 
-/** How many keys of a node n8n keeps: the newest. It stores their hashes only, and no times. */
-const MAX_KEYS = 10_000;
-const STORED: ICheckProcessedOptions = { mode: 'entries', maxEntries: MAX_KEYS };
+/**
+ * How many keys of a node n8n keeps: the newest. It stores their hashes only, and no times, and rewrites the whole
+ * list with each call (n8n 2.0, 2.41). With more, 1,000 items would take longer than 12 s, and n8n would answer
+ * nobody for more than 0.6 s (docs/performance.md).
+ */
+export const MAX_KEYS = 10_000;
+
+const storing = (maxEntries: number): ICheckProcessedOptions => ({ mode: 'entries', maxEntries });
 
 const notStored = () =>
 	new InvalidInput({
-		message: "n8n could not store the key of 'Only Once Per'",
+		message: 'n8n could not store that this item is being sent',
 		nextStep:
 			"Nothing was sent for this item. Check that the workflow is saved, and look for the cause in n8n's log.",
 	});
 
 /** The functions of n8n's store. */
-type Store = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
+type Store = Pick<
+	IExecuteFunctions['helpers'],
+	'checkProcessedAndRecord' | 'getProcessedDataCount' | 'removeProcessed'
+>;
 
 /** A key that is to be stored. */
 interface Waiting {
@@ -43,12 +51,44 @@ export class DoneKeys {
 
 	private lastChange: Promise<unknown> = Promise.resolve();
 
+	/** How many items the runs under way have. Until they end, their keys drive out no other. */
+	private expected = 0;
+
 	/** The keys of the node that a run belongs to. */
 	static of(context: Pick<IExecuteFunctions, 'getNode' | 'getWorkflow'>): DoneKeys {
 		const name = `${context.getWorkflow().id} ${context.getNode().id}`;
 		const keys = nodes.get(name) ?? new DoneKeys();
 		nodes.set(name, keys);
 		return keys;
+	}
+
+	/** Begins a run. @param count of its items */
+	begin(count: number): void {
+		this.expected += count;
+	}
+
+	/**
+	 * Ends a run: stores its keys once more, because another process may have overwritten them since, and lets n8n
+	 * forget the oldest above the limit when no other run is under way.
+	 *
+	 * @param count the same as at its beginning
+	 * @param keys that stay
+	 * @returns how many keys n8n has now
+	 * @throws what n8n's store throws
+	 */
+	async end(store: Store, count: number, keys: string[]): Promise<number> {
+		let stored = 0;
+		this.expected -= count;
+		await this.inTurn(async () => {
+			await store.checkProcessedAndRecord(keys, 'node', storing(this.most));
+			stored = await store.getProcessedDataCount('node', storing(this.most));
+		});
+		return stored;
+	}
+
+	/** How many keys n8n may keep now. */
+	private get most(): number {
+		return MAX_KEYS + this.expected;
 	}
 
 	/**
@@ -66,14 +106,14 @@ export class DoneKeys {
 		mayBeDone: (error: unknown) => boolean,
 	): Promise<Result | undefined> {
 		while (this.underWay.has(key)) if (await this.underWay.get(key)) return undefined;
-		const result = this.sendStored(store, key, task, mayBeDone);
+		const result = this.doStored(store, key, task, mayBeDone);
 		const isDone = result.then(() => true, mayBeDone);
 		this.underWay.set(key, isDone);
 		void isDone.then(() => this.underWay.delete(key));
 		return await result;
 	}
 
-	private async sendStored<Result>(
+	private async doStored<Result>(
 		store: Store,
 		key: string,
 		task: Task<Result>,
@@ -82,23 +122,15 @@ export class DoneKeys {
 		let isStored = false;
 		const mayStart = async () => (isStored = await this.add(store, key));
 		return await task(mayStart).catch(async (error: unknown) => {
-			if (isStored && !mayBeDone(error)) {
-				await this.inTurn(async () => await store.removeProcessed([key], 'node', STORED));
-			}
+			// A store that fails must not hide why nothing was done.
+			if (isStored && !mayBeDone(error)) await this.takeBack(store, key).catch(() => undefined);
 			throw error;
 		});
 	}
 
-	/**
-	 * Stores keys that stay once more. Another process may have overwritten them since: it writes the list that it
-	 * has read, with its own keys.
-	 *
-	 * @throws what n8n's store throws
-	 */
-	async storeAgain(store: Store, keys: string[]): Promise<void> {
-		const newest = keys.slice(-MAX_KEYS);
+	private async takeBack(store: Store, key: string): Promise<void> {
 		await this.inTurn(async () => {
-			await store.checkProcessedAndRecord(newest, 'node', STORED);
+			await store.removeProcessed([key], 'node', storing(this.most));
 		});
 	}
 
@@ -116,7 +148,7 @@ export class DoneKeys {
 		const { waiting } = this;
 		this.waiting = [];
 		const keys = waiting.map(({ key }) => key);
-		const check = async () => await store.checkProcessedAndRecord(keys, 'node', STORED);
+		const check = async () => await store.checkProcessedAndRecord(keys, 'node', storing(this.most));
 		// Two processes that store the first key of a node at the same moment collide (n8n 2.0, 2.41).
 		await check()
 			.catch(check)

@@ -1,94 +1,185 @@
-import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import {
+	sleep,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { hasUnknownOutcome, ServiceError } from '../../shared/client/errors';
 import { toHash } from '../../shared/webhook/token';
 import type { BuiltItem } from './builtItem';
 import type { KnownOutcome, Outcome } from './runItems';
 
-/** How an item ended, as n8n stores it with the execution. */
-interface StoredItem {
-	/** Hash of account and request. */
+/** What an item was when it was written. */
+export interface WrittenItem {
+	/** Hash of the operation and of the item that came in. */
+	input: string;
+	/** Hash of the values that were sent. */
 	request: string;
+}
+
+/** How an item ended, as n8n stores it with the execution. */
+interface StoredItem extends WrittenItem {
 	outputs?: IDataObject[];
+	/** Whether the outputs are not whole. */
+	isShort?: true;
 	/** A failure after which nobody knows whether the service did it. */
 	error?: Pick<ServiceError, 'message' | 'nextStep' | 'errors' | 'httpCode' | 'omittedErrors'>;
 }
 
-/** Items by their index, by the index of the run. */
-type StoredRuns = Record<string, Record<string, StoredItem>>;
+/** What an execution that failed tells those that try it again. */
+interface StoredRun {
+	/** The first of them. n8n tells an execution only which one it tries again, and not which one that tried. */
+	execution: string;
+	/** The index of the run that failed. n8n tries only the last one again. */
+	run: string;
+	/** By the index of the item. */
+	items: Record<string, StoredItem>;
+}
 
 const STORED_UNDER = 'sentItems';
 
-const hashOf = ({ method, url, qs, body }: IHttpRequestOptions, account: string): string =>
-	toHash(JSON.stringify([account, method, url, qs, body]));
+/** What is stored of a run: n8n keeps all data of an execution in one text, and reads it as a whole. */
+const MAX_BYTES = 10_000_000;
 
-function toStored(request: string, outcome: KnownOutcome): StoredItem | undefined {
-	if ('items' in outcome) return { request, outputs: outcome.items.map(({ json }) => json) };
+/** How many items are measured before n8n may answer others. */
+const MEASURED_AT_ONCE = 1_000;
+
+const hashOf = (...values: unknown[]): string => toHash(JSON.stringify(values)).slice(0, 16);
+
+function toStored(outcome: KnownOutcome): Pick<StoredItem, 'outputs' | 'error'> | undefined {
+	if ('items' in outcome) return { outputs: outcome.items.map(({ json }) => json) };
 	const { error } = outcome;
 	if (!hasUnknownOutcome(error)) return undefined;
 	const { message, nextStep, errors, httpCode, omittedErrors } = error;
-	return { request, error: { message, nextStep, errors, httpCode, omittedErrors } };
+	return { error: { message, nextStep, errors, httpCode, omittedErrors } };
 }
+
+/** What names an output, and says how it ended. */
+const shortened = (outputs: IDataObject[] = []): IDataObject[] =>
+	outputs.map(({ id, result }) => ({ ...(id !== undefined && { id }), ...(result && { result }) }));
 
 /**
  * What *Retry* in the list of executions must not send again. n8n runs the failed node again with all its items,
  * and hands it what the node has put into the data of the failed execution (n8n 2.0, 2.41).
+ *
+ * An item is known by its place and by what came in, not by what is sent: `$now` or a new token make no new item.
  */
 export class EarlierExecution {
 	private readonly context: IExecuteFunctions;
 
+	private readonly inputData: INodeExecutionData[];
+
 	private readonly isRetry: boolean;
 
-	/** Of the items that may write something, by their index. */
-	private readonly hashes = new Map<number, string>();
+	/** The items that may write something, by their index, also those of earlier tries. */
+	private readonly written: Map<number, WrittenItem>;
 
 	private runIndex: string | undefined;
 
-	constructor(context: IExecuteFunctions) {
+	/** How many items are known or stored without their whole output. */
+	private shortCount = 0;
+
+	constructor(context: IExecuteFunctions, written: Map<number, WrittenItem>) {
 		this.context = context;
+		this.written = written;
+		this.inputData = context.getInputData();
 		this.isRetry = context.getMode() === 'retry';
 	}
 
 	/**
 	 * Finds out how an item ended in the execution that is tried again.
 	 *
-	 * @returns undefined when it is to be sent; `isChanged` when it was sent with other values
+	 * @returns undefined when it is to be sent; `isChanged` when other values would be sent now
 	 */
-	find({ index, account, request }: BuiltItem): {
+	find({ index, operation, account, request }: BuiltItem): {
 		outcome?: KnownOutcome;
-		isChanged?: true;
+		isChanged?: boolean;
 	} {
-		if (request.method === 'GET') return {};
-		const hash = hashOf(request, account.key);
-		this.hashes.set(index, hash);
-		const stored = this.isRetry ? this.runs[this.run]?.[index] : undefined;
-		if (!stored) return {};
-		if (stored.request !== hash) return { isChanged: true };
-		const { outputs = [], error } = stored;
-		if (error) return { outcome: { error: new ServiceError({ ...error, outcomeUnknown: true }) } };
+		const { method, url, qs, body } = request;
+		if (method === 'GET') return {};
+		const input = hashOf(operation.action, this.inputData[index]?.json);
+		const known = { input, request: hashOf(account.key, method, url, qs, body) };
+		this.written.set(index, known);
+		const stored = this.earlier?.items[index];
+		if (stored?.input !== input) return {};
+		const isChanged = stored.request !== known.request;
+		const { outputs = [], error, isShort } = stored;
+		if (isShort) this.shortCount++;
+		if (error) {
+			const outcomeUnknown = true;
+			return { isChanged, outcome: { error: new ServiceError({ ...error, outcomeUnknown }) } };
+		}
 		const pairedItem = { item: index };
-		return { outcome: { items: outputs.map((json) => ({ json, pairedItem })) } };
+		return { isChanged, outcome: { items: outputs.map((json) => ({ json, pairedItem })) } };
+	}
+
+	/**
+	 * Names an item in all executions that try the same one again. A second *Retry* of the first one gets nothing of
+	 * what the first *Retry* did.
+	 *
+	 * @returns undefined when no execution is tried again, or when it does not say which one was the first
+	 */
+	keyOf(index: number): string | undefined {
+		const { earlier } = this;
+		const { input } = this.written.get(index) ?? {};
+		return earlier && input && `retry of ${earlier.execution}: ${earlier.run} ${index} ${input}`;
 	}
 
 	/** Stores how the items of a run ended, so that n8n hands it to a retry. */
-	store(outcomes: Outcome[]): void {
-		const items = [...this.hashes].flatMap(([index, hash]) => {
+	async store(outcomes: Outcome[]): Promise<void> {
+		if (this.written.size === 0) return;
+		const entries: Array<[index: number, stored: StoredItem, short: StoredItem]> = [];
+		for (const [index, known] of this.written) {
 			const outcome = outcomes[index];
-			const stored = outcome && toStored(hash, outcome);
-			return stored ? [[String(index), stored] as const] : [];
-		});
-		if (items.length > 0) this.runs[this.run] = Object.fromEntries(items);
+			const stored = outcome && toStored(outcome);
+			if (!stored) continue;
+			const whole = { ...known, ...stored };
+			const short: StoredItem = stored.outputs
+				? { ...known, outputs: shortened(stored.outputs), isShort: true }
+				: whole;
+			entries.push([index, whole, short]);
+		}
+		let left = MAX_BYTES;
+		const bytes = (stored: StoredItem) => Buffer.byteLength(JSON.stringify(stored));
+		for (const [, , short] of entries) left -= bytes(short);
+		const items: Record<string, StoredItem> = {};
+		for (const [position, [index, whole, short]] of entries.entries()) {
+			if (position % MEASURED_AT_ONCE === 0) await sleep(0);
+			const more = bytes(whole) - bytes(short);
+			const fits = more <= left;
+			if (fits) left -= more;
+			else this.shortCount++;
+			items[index] = fits ? whole : short;
+		}
+		const { run, earlier, context } = this;
+		const execution = earlier?.execution ?? context.getExecutionId();
+		this.data[STORED_UNDER] = { execution, run, items } satisfies StoredRun;
 	}
 
 	/** A run that succeeded is not tried again. */
 	forget(): void {
-		if (this.isRetry) Reflect.deleteProperty(this.runs, this.run);
+		Reflect.deleteProperty(this.data, STORED_UNDER);
 	}
 
-	private get runs(): StoredRuns {
-		const data = this.context.getContext('node');
-		data[STORED_UNDER] ??= {};
-		return data[STORED_UNDER] as StoredRuns;
+	/** What the hints and n8n's log say. */
+	get warnings(): string[] {
+		return this.shortCount === 0
+			? []
+			: [
+					`'Retry' knows only the ID and the result of ${this.shortCount} items that were sent before, because the outputs of a failed run are kept up to 10 MB.`,
+				];
+	}
+
+	private get data(): IDataObject {
+		return this.context.getContext('node');
+	}
+
+	/** What the execution that is tried again says of this run. */
+	private get earlier(): StoredRun | undefined {
+		if (!this.isRetry) return undefined;
+		const stored = this.data[STORED_UNDER] as StoredRun | undefined;
+		return stored?.run === this.run ? stored : undefined;
 	}
 
 	private get run(): string {

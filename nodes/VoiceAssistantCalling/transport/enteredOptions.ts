@@ -1,15 +1,31 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../shared/client/errors';
-import { isRecord } from '../../shared/values/json';
+import { asText, isRecord } from '../../shared/values/json';
 import { readValue } from '../fields/fieldValues';
 import type { Field } from '../fields/routing';
-import { spendingOptions } from '../resources/spendingOptions';
+import { spendingOptions, spendingOptionsOfPeople } from '../resources/spendingOptions';
 
-/** What the user entered as *Options*, before n8n evaluates it. n8n takes no expression for all of them (2.0, 2.41). */
+/** n8n knows the function in any case of its letters (2.0, 2.41). */
+const FROM_MODEL = /\$fromai\b/i;
+
+/**
+ * What the user entered as *Options*, before n8n evaluates it. n8n takes no expression for all of them (2.0, 2.41).
+ *
+ * @throws {InvalidInput} when a language model would choose what holds it back
+ */
 export function enteredOptions(context: Pick<IExecuteFunctions, 'getNode'>): IDataObject {
-	const options = context.getNode().parameters[spendingOptions.name];
-	return isRecord(options) ? options : {};
+	const entered = context.getNode().parameters[spendingOptions.name];
+	const options: IDataObject = isRecord(entered) ? entered : {};
+	for (const { name, displayName } of spendingOptionsOfPeople.options) {
+		if (!FROM_MODEL.test(asText(options[name]))) continue;
+		throw new InvalidInput({
+			message: `'${displayName}' cannot be chosen by a model`,
+			nextStep: 'Enter a value, or an expression without $fromAI. Nothing was sent.',
+			errors: { [displayName]: ['cannot be chosen by a model'] },
+		});
+	}
+	return options;
 }
 
 /** Reads one of *Options*, so that n8n does not evaluate the others. @throws {InvalidInput} when its expression fails */

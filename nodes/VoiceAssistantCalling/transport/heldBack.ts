@@ -6,6 +6,7 @@ import { DoNotCall } from './doNotCall';
 import { EarlierExecution } from './earlierExecution';
 import { refusalReason } from './phoneNumberProblems';
 import type { KnownOutcome, Outcome } from './runItems';
+import type { RunMemory } from './runMemory';
 import { sendContext } from './sendContext';
 import { dryRunOutput } from './spending';
 
@@ -17,10 +18,10 @@ export class HeldBack {
 
 	private readonly earlierExecution: EarlierExecution;
 
-	constructor(context: IExecuteFunctions) {
+	constructor(context: IExecuteFunctions, { written }: RunMemory) {
 		this.context = context;
 		this.doNotCall = new DoNotCall(context);
-		this.earlierExecution = new EarlierExecution(context);
+		this.earlierExecution = new EarlierExecution(context, written);
 	}
 
 	/**
@@ -47,15 +48,20 @@ export class HeldBack {
 		return outcome;
 	}
 
+	/** What keeps an item from being sent by several executions that try the same one again. */
+	retryKey(index: number): string | undefined {
+		return this.earlierExecution.keyOf(index);
+	}
+
 	/** Notes how the items ended. @param isFailed whether n8n stores a failed run, which a user can try again */
-	note(outcomes: Outcome[], isFailed: boolean): void {
-		if (isFailed) this.earlierExecution.store(outcomes);
+	async note(outcomes: Outcome[], isFailed: boolean): Promise<void> {
+		if (isFailed) await this.earlierExecution.store(outcomes);
 		else this.earlierExecution.forget();
 	}
 
-	/** What n8n's log says of what held items back. */
+	/** What the hints and n8n's log say of what held items back. */
 	get warnings(): string[] {
-		return this.doNotCall.warnings;
+		return [...this.doNotCall.warnings, ...this.earlierExecution.warnings];
 	}
 
 	/** Finds a person of an item who must not be called. */

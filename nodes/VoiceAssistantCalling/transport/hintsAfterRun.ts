@@ -27,9 +27,9 @@ interface RunSummary {
 	hintAfterRun: HintAfterRun | undefined;
 	/** How long the run waited for the service, by the reason. */
 	waitedMs: Record<PauseReason, number>;
+	/** What is to be said of the run as a whole. */
+	warnings: string[];
 	details: ItemDetails[];
-	/** What the operation found out after its items. */
-	warnings?: string[];
 }
 
 /** Nobody reads more. */
@@ -42,7 +42,7 @@ const HELD_BACK: Array<[keyof ItemDetails, (items: string) => string]> = [
 	[
 		'isBlocked',
 		(items) =>
-			`Do Not Call: ${items} not sent, because a phone number is on the list. The output names it.`,
+			`Do Not Call: ${items} not sent, because a phone number is on the list, or cannot be compared with it. The output says which one.`,
 	],
 	[
 		'isDoneBefore',
@@ -52,12 +52,12 @@ const HELD_BACK: Array<[keyof ItemDetails, (items: string) => string]> = [
 	[
 		'isRepeated',
 		(items) =>
-			`Retry: ${items} not sent again, because that was done in the execution that failed. Each ends as it ended there.`,
+			`Retry: ${items} not sent again, because that was done in the execution that failed, or in another Retry of it. Each ends as it ended there.`,
 	],
 	[
 		'isChanged',
 		(items) =>
-			`Retry: ${items} sent again, because the values differ from those of the execution that failed. Check whether that was twice.`,
+			`Retry: ${items} reached before, with other values, and not sent again. To send them with the values of now, start a new execution.`,
 	],
 ];
 
@@ -103,18 +103,18 @@ function dryRunSums(outcomes: Outcome[], details: ItemDetails[]): string | undef
 export function hintsAfterRun(
 	context: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
 	outcomes: Outcome[],
-	{ hintAfterRun, waitedMs, details, warnings = [] }: RunSummary,
+	{ hintAfterRun, waitedMs, warnings, details }: RunSummary,
 ): NodeExecutionHint[] {
 	const hints = heldBackHints(details);
 	const checked = dryRunSums(outcomes, details);
 	if (checked) hints.push({ message: checked, type: 'info', location: 'outputPane' });
-	const warning = hintAfterRun?.({
+	const ofOperation = hintAfterRun?.({
 		outputs: outcomes.flatMap((outcome) =>
 			outcome && 'items' in outcome ? outcome.items.map(({ json }) => json) : [],
 		),
 		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
 	});
-	for (const message of [warning ?? [], ...new Set(warnings)].flat().slice(0, MAX_WARNINGS)) {
+	for (const message of [ofOperation ?? [], ...new Set(warnings)].flat().slice(0, MAX_WARNINGS)) {
 		hints.push({ message, type: 'warning', location: 'outputPane' });
 	}
 	for (const [reason, ms] of Object.entries(waitedMs) as Array<[PauseReason, number]>) {

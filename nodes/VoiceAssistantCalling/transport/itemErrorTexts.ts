@@ -28,7 +28,7 @@ export interface ItemDetails {
 	isDoneBefore?: boolean;
 	/** Whether it ended as in the execution that is tried again, and was not sent. */
 	isRepeated?: boolean;
-	/** Whether it was sent in the execution that is tried again, with other values. */
+	/** Whether other values would be sent now than in the execution that is tried again. */
 	isChanged?: boolean;
 }
 

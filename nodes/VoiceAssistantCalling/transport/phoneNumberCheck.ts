@@ -4,6 +4,7 @@ import { findWrongValue } from '../../shared/fields/checkFields';
 import { hasPossibleNumber, internationalNumber } from '../../shared/fields/phoneNumbers';
 import { PHONE_NUMBER } from '../../shared/fields/textRule';
 import { isEmpty } from '../../shared/fields/values';
+import { log } from '../../shared/log';
 import { asText, isRecord } from '../../shared/values/json';
 import { phoneNumberProblem } from '../fields/phoneNumberProblem';
 import type { Field } from '../fields/routing';
@@ -82,7 +83,9 @@ export class PhoneNumberCheck {
 
 	private warn(line: string): void {
 		this.hasWarned = true;
-		this.context.logger.warn(
+		log(
+			this.context,
+			'warn',
 			`${line} Items are counted from 0. 'Dry Run' shows all such items, and sends nothing.`,
 		);
 	}

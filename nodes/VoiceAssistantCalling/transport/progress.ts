@@ -3,11 +3,8 @@ import type { Outcome } from './runItems';
 
 const INTERVAL_MS = 5_000;
 
-/** How the log starts a line of this node. */
-const NODE = 'Voice Assistant Calling:';
-
 /**
- * Reports how far a run is. A run shorter than five seconds reports nothing. There is no timer: the time is
+ * Reports how far a run is while items are left. A run shorter than five seconds reports nothing. There is no timer: the time is
  * looked at when an item ends.
  *
  * @param count number of items
@@ -22,10 +19,10 @@ export function progress(count: number, report: (line: string) => void): (ended:
 		done++;
 		if (ended && 'error' in ended) failed++;
 		const now = Date.now();
-		if (now - reportedAt < INTERVAL_MS) return;
+		if (now - reportedAt < INTERVAL_MS || done === count) return;
 		reportedAt = now;
 		const failures = failed > 0 ? `, ${failed} of them failed` : '';
-		report(`${NODE} ${done} of ${count} items done${failures}`);
+		report(`${done} of ${count} items done${failures}`);
 	};
 }
 
@@ -42,4 +39,4 @@ const REASONS: Record<PauseReason, string> = {
 export const reportLongWait =
 	(report: (line: string) => void) =>
 	(ms: number, reason: PauseReason): void =>
-		report(`${NODE} waits ${Math.ceil(ms / 1_000)} s, because ${REASONS[reason]}`);
+		report(`The run waits ${Math.ceil(ms / 1_000)} s, because ${REASONS[reason]}`);

@@ -60,6 +60,23 @@ function toProxy(text: string): IHttpRequestOptions['proxy'] {
 	};
 }
 
+/** Such a host is reached without a network, so nobody on the way reads what is sent. */
+const OVER_NETWORK = /^http:\/\/(?!(?:localhost|127(?:\.\d+){3}|\[::1\])[:/])/;
+
+/**
+ * Refuses to send a token through a proxy that would read it.
+ *
+ * @param baseUrl where the requests go
+ * @throws {InvalidInput} where no https hides them from the proxy
+ */
+export function checkProxy(baseUrl: string, { proxy }: RunOptions['http']): void {
+	if (!proxy || !OVER_NETWORK.test(baseUrl)) return;
+	throw new InvalidInput({
+		message: `${PROXY} cannot be used with a Base URL that begins with http://, because the proxy could read the API token`,
+		nextStep: `Enter a Base URL that begins with https:// in the credential, or remove ${PROXY}. Nothing was sent.`,
+	});
+}
+
 /** The Request Options that apply to the whole run. `defaultCountryCode` can differ for each item. */
 const RUN_OPTIONS = (requestOptions.options ?? [])
 	.map(({ name }) => name)
@@ -80,18 +97,25 @@ export const enteredRunOptions = (
  * Reads the Request Options that apply to the whole run.
  *
  * @param entered see {@link enteredRunOptions}
- * @throws {InvalidInput} that names a wrong option
+ * @throws {InvalidInput} that names a wrong option, or two that together show the token to a proxy
  */
 export function readRunOptions(entered: Record<string, unknown> = {}): RunOptions {
 	for (const option of flatten([requestOptions])) {
 		checkField(option, entered[option.name], requestOptionLabel(option.displayName));
 	}
 	const { maxConcurrentRequests, timeout, proxy, allowUnauthorizedCerts } = entered;
+	const skipSslCertificateValidation = isOn(allowUnauthorizedCerts);
+	if (proxy && skipSslCertificateValidation) {
+		throw new InvalidInput({
+			message: `${PROXY} cannot be used with 'Ignore SSL Issues (Insecure)', because the proxy could read the API token`,
+			nextStep: `Remove one of them. For a certificate of your company, set NODE_EXTRA_CA_CERTS on n8n's server to the file of its issuer. Nothing was sent.`,
+		});
+	}
 	return {
 		limit: Number(maxConcurrentRequests || DEFAULT_CONCURRENCY),
 		http: {
 			timeout: Number(timeout || DEFAULT_TIMEOUT_MS),
-			skipSslCertificateValidation: isOn(allowUnauthorizedCerts),
+			skipSslCertificateValidation,
 			...(proxy ? { proxy: toProxy(asText(proxy)) } : {}),
 		},
 	};

@@ -14,7 +14,7 @@ import { explainLack } from '../resources/notInContract';
 import type { FileToDownload } from '../resources/operation';
 import type { BuiltItem } from './builtItem';
 import { download } from './download';
-import type { Limiter } from './limiter';
+import { LimiterClosed, type Limiter } from './limiter';
 import type { RunOptions } from './readRunOptions';
 
 /** Sends the requests of a run, each in its turn. */
@@ -67,8 +67,12 @@ export class RequestSender {
 		mayStart: () => Promise<boolean>,
 		closesOnFailure: boolean,
 	): Promise<IDataObject | undefined> {
-		const send = async () =>
-			(await mayStart()) ? await this.sendNow(item, item.request, false) : undefined;
+		const send = async () => {
+			if (!(await mayStart())) return undefined;
+			// Canceled while n8n stored the key: nobody was reached.
+			if (this.limiter.signal?.aborted) throw new LimiterClosed();
+			return await this.sendNow(item, item.request, false);
+		};
 		return await this.limiter.run(send, closesOnFailure, item.account.key);
 	}
 

@@ -7,10 +7,13 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
-import { mayLackOperation } from '../../shared/client/errors';
+import { isDeleted } from '../../shared/assistants/find';
+import { mayLackOperation, ServiceError } from '../../shared/client/errors';
 import { asWholeList } from '../../shared/client/pages';
+import type { RecordList } from '../../shared/client/recordList';
 import { isOn } from '../../shared/fields/booleans';
 import { getLocatorValue } from '../../shared/fields/values';
+import { log, logHourly } from '../../shared/log';
 import { ProcessMemory } from '../../shared/processMemory';
 import { toContractBody } from '../../shared/records/responseBody';
 import { asText, isRecord } from '../../shared/values/json';
@@ -32,13 +35,14 @@ import { HeldBack } from './heldBack';
 import { hideSecrets } from './hideSecrets';
 import { hintsAfterRun } from './hintsAfterRun';
 import type { ItemDetails } from './itemErrorTexts';
+import { LateRecords, mayBeLate } from './lateRecords';
 import { Limiter } from './limiter';
 import { listRecords } from './listRecords';
 import { OnlyOnce } from './onlyOnce';
 import { PhoneNumberCheck } from './phoneNumberCheck';
 import { findPhoneNumberProblems } from './phoneNumberProblems';
 import { progress, reportLongWait } from './progress';
-import { enteredRunOptions, readRunOptions } from './readRunOptions';
+import { checkProxy, enteredRunOptions, readRunOptions, type RunOptions } from './readRunOptions';
 import { RequestSender } from './requestSender';
 import { runItems, type Outcome, type PreparedItem } from './runItems';
 import { getRunMemory, remember, replay, type RunMemory } from './runMemory';
@@ -57,6 +61,17 @@ export interface RunResult {
 
 /** The accounts whose provider gives a record only in a list. */
 const lacksRecords = new ProcessMemory<true>('lacksRecords');
+
+const isNotFound = (error: unknown): error is ServiceError =>
+	error instanceof ServiceError && error.httpCode === '404';
+
+/** The failure of an item whose record the list does not have, or not on the pages that were read. */
+const notInList = ({ notFound, nextStep, bound }: OneOfList, { isComplete }: RecordList) =>
+	new ServiceError({
+		message: notFound,
+		nextStep: bound && !isComplete ? bound.nextStep : nextStep,
+		httpCode: '404',
+	});
 
 /** Whether `data` has nothing, as where an operation gives only a message (contract: disable-webhook). */
 const isNothing = (data: unknown): boolean =>
@@ -86,19 +101,21 @@ export class Run {
 
 	private readonly sharedLists: SharedLists;
 
+	private readonly lateRecords = new LateRecords();
+
 	private readonly memory: RunMemory;
 
 	private readonly spending: Spending;
 
 	private readonly heldBack: HeldBack;
 
+	private readonly http: RunOptions['http'];
+
 	private readonly onlyOnce: OnlyOnce;
 
 	private readonly phoneNumberCheck: PhoneNumberCheck;
 
 	private readonly details: ItemDetails[] = [];
-
-	private readonly accountKeys: string[] = [];
 
 	private hintAfterRun: HintAfterRun | undefined;
 
@@ -116,16 +133,17 @@ export class Run {
 		this.getAccount = getAccount;
 		this.stopAtFailure = stopAtFailure;
 		const { limit, http } = readRunOptions(enteredRunOptions(context));
+		this.http = http;
 		this.limiter = new Limiter(
 			limit,
 			context.getExecutionCancelSignal(),
-			reportLongWait((line) => context.logger.info(line)),
+			reportLongWait((line) => log(context, 'info', line)),
 		);
 		this.requests = new RequestSender(context, this.limiter, http);
 		this.sharedLists = new SharedLists(limit);
 		this.memory = getRunMemory(context);
 		this.spending = new Spending(context, this.memory);
-		this.heldBack = new HeldBack(context);
+		this.heldBack = new HeldBack(context, this.memory);
 		this.onlyOnce = new OnlyOnce(context);
 		this.phoneNumberCheck = new PhoneNumberCheck(context, getAccount);
 	}
@@ -135,33 +153,35 @@ export class Run {
 		const { context, limiter, memory, details } = this;
 		const { length: count } = context.getInputData();
 		await this.phoneNumberCheck.lookAhead();
-		const onEnd = progress(count, (line) => context.logger.info(line));
+		const onEnd = progress(count, (line) => log(context, 'info', line));
 		const prepare = async (item: number) => await this.prepare(item);
 		const stopsAt = (item: number) =>
 			this.stopAtFailure && !details[item]?.isDryRun && !details[item]?.isRepeated;
 		const outcomes = await runItems(count, limiter, prepare, stopsAt, onEnd);
 		// A check that fails says nothing.
 		const found = this.checks.map(async (check) => await check().catch(() => undefined));
-		const warnings = (await Promise.all(found)).filter((text) => text !== undefined);
+		const foundOut = (await Promise.all(found)).filter((text) => text !== undefined);
 		// No item needs the pages that were to be read ahead.
 		limiter.end();
 		await this.onlyOnce.end();
 		// Who must not be called is looked for again in each try.
 		const sent = outcomes.map((outcome, item) => (details[item]?.isBlocked ? undefined : outcome));
-		remember(memory, sent, this.accountKeys);
+		remember(memory, sent);
+		const ended = outcomes.map((outcome, item) => outcome ?? memory.ended.get(item));
 		const isFailed = outcomes.some((outcome) => outcome && 'error' in outcome);
-		this.heldBack.note(outcomes, isFailed && this.stopAtFailure);
-		for (const line of [...this.heldBack.warnings, ...this.requests.warnings]) {
-			context.logger.warn(line);
-		}
+		await this.heldBack.note(ended, isFailed && this.stopAtFailure);
+		const warnings = [...this.heldBack.warnings, ...this.onlyOnce.warnings];
+		for (const line of warnings) log(context, 'warn', line);
+		// Each run of a provider finds the same.
+		for (const line of this.requests.warnings) logHourly(context, 'warn', line);
 		return {
-			outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)?.outcome),
+			outcomes: ended,
 			details,
 			hints: hintsAfterRun(context, outcomes, {
 				hintAfterRun: this.hintAfterRun,
 				waitedMs: limiter.waitedMs,
+				warnings: [...warnings, ...foundOut],
 				details,
-				warnings,
 			}),
 		};
 	}
@@ -177,11 +197,9 @@ export class Run {
 		if (getCost ?? cannotBeUndone) Object.assign(details, this.spending.checkItem(index));
 		if (!details.isDryRun) this.hintAfterRun ??= operation.hintAfterRun;
 		const account = await this.getAccount(index);
-		this.accountKeys[index] = account.key;
-		const earlier = this.memory.get(index);
-		if (earlier?.account === account.key) {
-			return async () => await limiter.run(() => replay(earlier.outcome), stopAtFailure);
-		}
+		checkProxy(account.endpoint.baseUrl, this.http);
+		const earlier = this.memory.ended.get(index);
+		if (earlier) return async () => await limiter.run(() => replay(earlier), stopAtFailure);
 		const values = readValues(context, operation.fields, index);
 		checkFields(operation.fields, values);
 		const item = { index, operation, account, values, details };
@@ -190,7 +208,8 @@ export class Run {
 		if (ended) return async () => await replay(ended);
 		if (operation.reachesPeople) this.phoneNumberCheck.warnOf(index, details);
 		const onlyOnceKey = getCost && this.onlyOnce.keyOf(index);
-		return async () => await this.send({ ...item, request, onlyOnceKey });
+		const retryKey = this.heldBack.retryKey(index);
+		return async () => await this.send({ ...item, request, onlyOnceKey, retryKey });
 	}
 
 	/** Builds the request of an item. */
@@ -233,6 +252,10 @@ export class Run {
 		}
 		if (wantsMany(item)) return (await this.readList(item, toOutput)).map(toItem);
 		const body = await this.sendRequest(item);
+		if (!body && item.onlyOnceKey === undefined) {
+			item.details.isRepeated = true;
+			return [toItem({ result: 'reached before' })];
+		}
 		if (!body) {
 			item.details.isDoneBefore = true;
 			return [toItem({ result: 'done before', key: item.onlyOnceKey })];
@@ -242,18 +265,24 @@ export class Run {
 
 	/** @returns undefined when the request was sent before, see {@link OnlyOnce} */
 	private async sendRequest(item: BuiltItem): Promise<IDataObject | undefined> {
-		const { onlyOnceKey: key, request } = item;
+		const { onlyOnceKey, retryKey, request } = item;
+		// The user's own key holds in all executions.
+		const key = onlyOnceKey ?? retryKey;
 		const { requests, stopAtFailure } = this;
 		const { sendItem } = item.operation;
-		if (sendItem) return await sendItem(request, this.exchangeOf(item));
+		const send = async () =>
+			sendItem
+				? await sendItem(request, this.exchangeOf(item))
+				: await requests.send(item, request, stopAtFailure);
 		// Nothing is done twice by reading.
-		if (key === undefined || request.method === 'GET') {
-			return await requests.send(item, request, stopAtFailure);
-		}
-		return await this.onlyOnce.send(
-			key,
-			async (mayStart) => await requests.sendIf(item, mayStart, stopAtFailure),
-		);
+		if (key === undefined || request.method === 'GET') return await send();
+		return await this.onlyOnce.send(key, async (mayStart) => {
+			// Without n8n's store, only another retry of the same execution could send the item once more.
+			const mayRetry = async () => await mayStart().catch(() => true);
+			const check = onlyOnceKey === undefined ? mayRetry : mayStart;
+			if (sendItem) return (await check()) ? await send() : undefined;
+			return await requests.sendIf(item, check, stopAtFailure);
+		});
 	}
 
 	/** What an operation that decides itself what to send can do. */
@@ -312,7 +341,7 @@ export class Run {
 
 	/**
 	 * Gets the record of an item: alone where the provider gives it, otherwise from a list that all items of
-	 * its account share.
+	 * its account share. A call that is newer than the list is looked for again, for some seconds.
 	 */
 	private async findRecord(item: BuiltItem, wanted: OneOfList): Promise<IDataObject> {
 		const { account, request, values, details } = item;
@@ -321,15 +350,35 @@ export class Run {
 		const id = asText(getLocatorValue(values[idField]));
 		const isAlone = url !== request.url;
 		const lackKey = JSON.stringify([account.key, url]);
-		const found = isAlone && !lacksRecords.get(lackKey) && (await this.readAlone(item, id));
-		if (found) return found;
 		const sendPage = async (page: IHttpRequestOptions) =>
 			await this.requests.send(item, page, false, true);
 		const inList = { account, request: { ...request, url }, sendPage };
-		const record = await this.sharedLists.findRecord(inList, id, wanted);
-		// What no list has proves nothing: the service may have said in other words that it is not there.
-		if (isAlone) lacksRecords.set(lackKey, true);
-		return record;
+		const list = this.sharedLists.get(inList, wanted.bound?.maxPages);
+		/** The service's own words that it has no such record. */
+		let refusal: ServiceError | undefined;
+		const readAlone = async () =>
+			await this.readAlone(item, id).catch((error: unknown) => {
+				if (!wanted.comesLate || !isNotFound(error)) throw error;
+				refusal = error;
+				return undefined;
+			});
+		for (let round = 0; ; round++) {
+			const asks = isAlone && !lacksRecords.get(lackKey) && (round === 0 || refusal !== undefined);
+			const found = asks && (await readAlone());
+			if (found) return found;
+			if (round > 0 || (refusal && list.highestId === undefined)) await list.refresh();
+			const record = refusal ? list.get(id) : await list.find(id);
+			if (record && !isDeleted(record)) {
+				// What no list has proves nothing: the service may have said in other words that it is not there.
+				if (isAlone && !refusal) lacksRecords.set(lackKey, true);
+				return record;
+			}
+			// A list that ends on a day shows no later call.
+			const isLate = wanted.comesLate && request.qs?.date_to === undefined && mayBeLate(list, id);
+			const waitMs = isLate ? this.lateRecords.waitMs(account.key, round) : undefined;
+			if (waitMs === undefined) throw refusal ?? notInList(wanted, list);
+			await this.limiter.run(async () => await this.limiter.wait(waitMs));
+		}
 	}
 
 	/** Reads the record with an ID. @returns undefined when the provider gives no record alone */

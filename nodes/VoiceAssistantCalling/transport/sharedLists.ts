@@ -1,10 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isDeleted } from '../../shared/assistants/find';
-import { ServiceError } from '../../shared/client/errors';
 import { MAX_PER_PAGE, MAX_RECORDS } from '../../shared/client/pages';
 import { RecordList } from '../../shared/client/recordList';
-import type { OneOfList } from '../resources/operation';
 import type { Account } from './accounts';
 
 /** How many lists a run keeps. Items with other dates read another list. */
@@ -32,28 +29,8 @@ export class SharedLists {
 		this.concurrency = concurrency;
 	}
 
-	/**
-	 * Finds a record of a list by its ID.
-	 *
-	 * @throws {ServiceError} when there is no such record, or the list cannot be read
-	 */
-	async findRecord(
-		listRequest: ListRequest,
-		id: string,
-		{ notFound, nextStep, bound }: OneOfList,
-	): Promise<IDataObject> {
-		const list = this.getList(listRequest, bound?.maxPages);
-		const record = await list.find(id);
-		if (record && !isDeleted(record)) return record;
-		const isUnread = bound !== undefined && !list.isComplete;
-		throw new ServiceError({
-			message: notFound,
-			nextStep: isUnread ? bound.nextStep : nextStep,
-			httpCode: '404',
-		});
-	}
-
-	private getList(
+	/** The list of an item. */
+	get(
 		{ account, request, sendPage }: ListRequest,
 		maxPages = MAX_RECORDS / MAX_PER_PAGE,
 	): RecordList {

@@ -1,10 +1,14 @@
 import { asText, isDeeperThan, isRecord, MAX_LEVELS, parseJson } from '../values/json';
+import { withoutSecret } from '../values/serviceText';
 
 /** The body of a response while it arrives. */
 export type Stream = AsyncIterable<Uint8Array> & { destroy(error?: Error): unknown };
 
 /** In bytes, unpacked. A page of 100 records with long transcripts has some ten million. */
 export const MAX_BODY_BYTES = 100_000_000;
+
+/** A shorter token could be a number or a word of a record. */
+const MIN_TOKEN_LENGTH = 16;
 
 /** Why a body cannot be used, although its response has begun. */
 export type BodyProblem = 'cut off' | 'garbled' | 'too large' | 'too deep';
@@ -55,11 +59,16 @@ function parsed(text: string): ReadBody {
  *
  * @param stream as n8n's HTTP helper gives it with `encoding: 'stream'` (n8n 2.0, 2.41)
  * @param signal ends the reading
+ * @param secret the API token, which the body does not show
  * @returns parsed JSON, or the text when it is no JSON, and which of both it is
  * @throws {UnusableBody} when the body is cut off (also by the signal), larger than
  * {@link MAX_BODY_BYTES}, or nested too deep
  */
-export async function readBody(stream: Stream, signal: AbortSignal): Promise<ReadBody> {
+export async function readBody(
+	stream: Stream,
+	signal: AbortSignal,
+	secret: string,
+): Promise<ReadBody> {
 	const end = () => stream.destroy();
 	signal.addEventListener('abort', end);
 	if (signal.aborted) end();
@@ -67,7 +76,7 @@ export async function readBody(stream: Stream, signal: AbortSignal): Promise<Rea
 		const text = await readText(stream).catch((error: unknown) => {
 			throw toUnusableBody(error);
 		});
-		const read = parsed(text);
+		const read = parsed(withoutSecret(text, secret, MIN_TOKEN_LENGTH));
 		if (isDeeperThan(MAX_LEVELS, read.body)) throw new UnusableBody('too deep');
 		return read;
 	} finally {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../values/json';
-import { pages, type ReadEnvelope } from './pages';
+import { lastPage, pages, rowsIn, type ReadEnvelope } from './pages';
 
 /**
  * Finds records of a list by their ID. The service has no operation for one record (contract:
@@ -24,6 +24,8 @@ export class RecordList {
 	private hasEnded = false;
 
 	private reading: Promise<void> | undefined;
+
+	private refreshing: Promise<void> | undefined;
 
 	/**
 	 * @param readEnvelope gets the envelope of a page; pages count from 1
@@ -50,7 +52,30 @@ export class RecordList {
 	 */
 	async find(id: string): Promise<IDataObject | undefined> {
 		while (!this.records.has(id) && (await this.readOn()));
+		return this.get(id);
+	}
+
+	/** A record that was read. */
+	get(id: string): IDataObject | undefined {
 		return this.records.get(id);
+	}
+
+	/** The highest ID that was read; undefined when there is no record. An ID that is no number does not count. */
+	get highestId(): number | undefined {
+		const ids = [...this.records.keys()].map(Number).filter((id) => !Number.isNaN(id));
+		return ids.length > 0 ? ids.reduce((one, other) => Math.max(one, other)) : undefined;
+	}
+
+	/**
+	 * Reads both ends of the list again, because the contract does not show where a new record comes.
+	 *
+	 * @throws {ServiceError} when a page cannot be read
+	 */
+	async refresh(): Promise<void> {
+		this.refreshing ??= this.readEnds().finally(() => {
+			this.refreshing = undefined;
+		});
+		await this.refreshing;
 	}
 
 	/**
@@ -93,6 +118,13 @@ export class RecordList {
 		return true;
 	}
 
+	private async readEnds(): Promise<void> {
+		const first = await this.readEnvelope(1);
+		const last = lastPage(first, 1);
+		this.add(rowsIn(first));
+		if (last > 1) this.add(rowsIn(await this.readEnvelope(last)));
+	}
+
 	private async readPage(): Promise<void> {
 		const page = await this.unread.next().catch((error: unknown) => {
 			this.unread = this.readFromStart();
@@ -104,7 +136,11 @@ export class RecordList {
 			return;
 		}
 		this.pagesRead++;
-		for (const record of page.value) {
+		this.add(page.value);
+	}
+
+	private add(records: IDataObject[]): void {
+		for (const record of records) {
 			const id = asText(record.id);
 			if (!this.records.has(id)) this.records.set(id, record);
 		}

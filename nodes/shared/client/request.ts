@@ -19,7 +19,9 @@ import { isRecord } from '../values/json';
 import { connectionFailure } from './connection';
 import { checkToken, CREDENTIAL, credentialWithoutItem, toEndpoint } from './credential';
 import type { Deadline } from './deadline';
+import { answerIn, isOfProxy, PROXY_STATUSES, proxyFailure } from './proxy';
 import { receiveResponse, type ParsedResponse, type ParseResponse } from './response';
+import type { Stream } from './readBody';
 import { requestWithRetry } from './retry';
 import { withTimeLimit } from './timeLimit';
 
@@ -67,19 +69,32 @@ export async function sendOnce(
 		...(text && { 'Content-Type': 'application/json' }),
 	};
 	return await withTimeLimit(timeout, canceled, async (signal) => {
-		const request = { ...options, ...REQUEST_DEFAULTS, headers, body: text, abortSignal: signal };
+		const request = {
+			...options,
+			...REQUEST_DEFAULTS,
+			// Only in an error, n8n 2.41 shows the connection. n8n 2.0 takes this for `true`.
+			ignoreHttpStatusErrors: { ignore: true as const, except: PROXY_STATUSES },
+			headers,
+			body: text,
+			abortSignal: signal,
+		};
 		try {
-			const response = (await helpers.httpRequestWithAuthentication.call(
+			const sent = helpers.httpRequestWithAuthentication.call(
 				// With the whole context of an execution, n8n would replace the signal (n8n 2.0, 2.41).
 				{ helpers, getNode: () => context.getNode() } as IAllExecuteFunctions,
 				CREDENTIAL,
 				request,
 				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
-			)) as IN8nHttpFullResponse;
+			) as Promise<IN8nHttpFullResponse>;
+			const response = await sent.catch(answerIn);
+			if (isOfProxy(request.baseURL ?? request.url, response)) {
+				(response.body as Stream).destroy();
+				return { failure: proxyFailure(response.statusCode) };
+			}
 			const answer = { ...response, isRead: options.method === 'GET' };
 			return await receiveResponse(answer, signal, checkToken(credential.apiToken), parse);
 		} catch (error) {
-			return { failure: connectionFailure(signal.aborted ? signal.reason : error) };
+			return { failure: connectionFailure(error, signal.aborted ? signal.reason : undefined) };
 		}
 	});
 }

@@ -24,7 +24,7 @@ export type ParsedResponse = { body: IDataObject } | { failure: Failure };
 /**
  * Parses a response of the service.
  *
- * @param secret the API token of the request, which no text of a failure shows
+ * @param secret the API token of the request, which no body and no text of a failure shows
  */
 export type ParseResponse = (response: Response, secret: string) => ParsedResponse;
 
@@ -159,7 +159,7 @@ export function unusableFailure(
 /**
  * The failure of a response that says by its status that it is one: 300 or more.
  *
- * @param secret the API token of the request, which no text of a failure shows
+ * @param secret the API token of the request, which no body and no text of a failure shows
  * @returns undefined for a success, whatever its body says
  */
 export function getFailure(response: Response, secret: string): Failure | undefined {
@@ -227,7 +227,7 @@ export const parseCreated: ParseResponse = (response, secret) => {
  *
  * @param response of n8n's HTTP helper, whose body is a stream, and whether the request was a read
  * @param signal ends the reading
- * @param secret the API token of the request, which no text of a failure shows
+ * @param secret the API token of the request, which no body and no text of a failure shows
  * @param parse makes the result
  * @throws {UnusableBody} when the body of a success cannot be used
  */
@@ -237,7 +237,7 @@ export async function receiveResponse(
 	secret: string,
 	parse: ParseResponse = parseResponse,
 ): Promise<ParsedResponse> {
-	const read = await readBody(stream as Stream, signal).catch((error: unknown) => {
+	const read = await readBody(stream as Stream, signal, secret).catch((error: unknown) => {
 		// A refusal is one whatever its body is.
 		if (error instanceof UnusableBody && statusCode >= 300) return { body: '', isJson: false };
 		throw error;

@@ -6,6 +6,8 @@ interface NumberingPlan {
 	national: string;
 	/** What people dial in front of a national number. */
 	trunk?: string;
+	/** Landlines and mobile numbers, where only they tell whether a 0 in front belongs to a number. */
+	people?: string;
 	/** How many digits the national numbers have, if all have the same. */
 	length?: number;
 	/** What people dial in front of an international number, where it is not just 00. */
@@ -107,13 +109,22 @@ export function readings(digits: string, code: string): string[] {
 export const withoutSeparators = (text: string): string =>
 	text.replace(/^tel:/i, '').replace(SEPARATORS, '');
 
-/** The ways to read the (0) of +49 (0)151, the best first: some countries keep it. */
+/**
+ * The ways to read the (0) of +49 (0)151: some countries keep it. In Italy, the 0 of a landline belongs to it and
+ * that of a mobile number does not.
+ */
 function withoutInnerTrunk(written: string): string[] {
 	const [, code = '', inner = ''] = INNER_TRUNK.exec(written) ?? [];
-	const { trunk = '' } = plans[code] ?? {};
+	const { trunk = '', people } = plans[code] ?? {};
 	if (inner !== '0' && !matches(inner, trunk)) return [written];
 	const without = written.replace(`(${inner})`, '');
-	return trunk === '' ? [written, without] : [without];
+	if (trunk !== '') return [without];
+	const certain = [written, without].filter((each) => {
+		const [digits = ''] = withoutPrefix(each.replace(/\D/g, ''), `(?:00)?${code}`);
+		return people !== undefined && matches(digits, people);
+	});
+	// Where both are numbers of people, nobody knows which one it is.
+	return certain.length === 2 ? [] : certain.length === 1 ? certain : [written, without];
 }
 
 /**

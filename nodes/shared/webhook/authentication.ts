@@ -1,8 +1,18 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { logHourly } from '../log';
 import { registeredToken } from './registeredToken';
 import { hasHash, isSameToken, type Purpose } from './token';
-import { ownToken } from './triggerContext';
+import { ownToken, webhookUrl } from './triggerContext';
+
+/** What a request without the token is told. */
+export const TOKEN_WRONG = 'The token of this address is missing or wrong.';
+
+/** The header with which an n8n asks whether an address is its own: its URL of the trigger. */
+export const OWN_URL_HEADER = 'x-n8n-webhook-url';
+
+/** The field of the answer that says so. */
+export const HERE = 'isThisN8n';
 
 /**
  * Checks that a delivery carries the token of the trigger's registration. When its hash is stored, a
@@ -33,11 +43,18 @@ export async function authenticate<P extends Purpose>(
 	}
 }
 
-/** Answers a delivery with 401. No execution starts. */
+/** What n8n's log says of it. A proxy that drops the query is seen nowhere else. */
+const NO_TOKEN =
+	"A request got 401, because its token is missing or is not that of the published trigger. No execution started. If calls are missing, publish the workflow again, and check that the proxy in front of n8n passes the query and the headers on. 'Voice Assistant → Get Webhook Status' shows what is registered.";
+
+/** Answers a delivery with 401, see {@link OWN_URL_HEADER}. No execution starts. */
 export function respondUnauthorized(context: IWebhookFunctions): IWebhookResponseData {
+	const asked = context.getHeaderData()[OWN_URL_HEADER];
+	if (asked === undefined) logHourly(context, 'warn', NO_TOKEN);
+	const isHere = asked !== undefined && asked === webhookUrl(context);
 	context
 		.getResponseObject()
 		.status(401)
-		.json({ message: 'The token of this address is missing or wrong.' });
+		.json({ message: TOKEN_WRONG, ...(isHere && { [HERE]: true }) });
 	return { noWebhookResponse: true };
 }

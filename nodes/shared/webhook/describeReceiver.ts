@@ -1,9 +1,11 @@
+import { asText } from '../values/json';
 import { serviceText } from '../values/serviceText';
-import { withoutEvent } from './receiver';
+import { isOnThisN8n } from './ownership';
+import { describeReceiver as readReceiver, withoutEvent } from './receiver';
 
-/** Whether a registered URL leads to the n8n of this webhook. */
-export const isOnThisN8n = (url: string, webhookUrl: string): boolean =>
-	URL.canParse(url) && new URL(url).host === new URL(webhookUrl).host;
+/** Whether a URL is that of a trigger of this package on the n8n of this webhook. */
+export const isTriggerOfThisN8n = (url: string, webhookUrl: string): boolean =>
+	isOnThisN8n(url, webhookUrl) && ['trigger', 'test'].includes(asText(readReceiver(url).receiver));
 
 const pathOf = (url: string): string[] => withoutEvent(url).replace(/\/$/, '').split('/');
 
@@ -19,9 +21,7 @@ export function describeReceiver(url: string, webhookUrl: string): string {
 	if (!isOnThisN8n(url, webhookUrl)) return `the host ${serviceText(new URL(url).host)}`;
 	const [path, ownPath] = [pathOf(url), pathOf(webhookUrl)];
 	const workflow = path.at(-2) ?? '';
-	// With both ids the same, it is a copy of the trigger, such as one of another n8n behind this host.
-	const isCopy = workflow === ownPath.at(-2) && path.at(-1) === ownPath.at(-1);
-	if (isCopy || path.length < ownPath.length) return 'another trigger or workflow on this n8n';
+	if (path.length < ownPath.length) return 'another trigger or workflow on this n8n';
 	return workflow === ownPath.at(-2)
 		? 'another trigger of this workflow'
 		: `another workflow on this n8n, /workflow/${serviceText(workflow)}`;

@@ -9,11 +9,12 @@ import {
 	ServiceError,
 	toNodeError,
 } from '../client/errors';
+import { log, logHourly } from '../log';
 import { withAssistantLock } from './lock';
 import { toPublishError } from './publishError';
 import { withPublishTime, withUnpublishTime } from './publishTime';
-import { whyUnreachable } from './reachability';
-import { registeredToken, removeToken } from './registeredToken';
+import { prefixNote, whyUnreachable } from './reachability';
+import { registeredToken } from './registeredToken';
 import type { Purpose } from './token';
 import { isStarting, isTest, webhookUrl } from './triggerContext';
 import { followsNoChange } from './unchanged';
@@ -21,8 +22,11 @@ import { followsNoChange } from './unchanged';
 /** What `create` or `delete` changes. */
 interface Change {
 	assistantIds: number[];
-	/** All its requests have the deadline. */
-	run: (deadline: Deadline) => Promise<void>;
+	/**
+	 * All its requests have the deadline. `delete` gives what it left registered: the end of the sentence
+	 * _The trigger …_, if there is something.
+	 */
+	run: (deadline: Deadline) => Promise<string | void>;
 }
 
 const toHookError = (context: IHookFunctions, error: unknown): NodeOperationError =>
@@ -51,7 +55,7 @@ export async function runCheckExists(
 		const isDown = error instanceof ServiceError && isStarting(context);
 		const isKnown = isDown && registeredToken(context)?.isFor(getPurpose(context));
 		if (!isKnown) throw toHookError(context, error);
-		context.logger.warn(`The ${what} could not be checked. The trigger counts as registered.`);
+		log(context, 'warn', `The ${what} could not be checked. The trigger counts as registered.`);
 		return true;
 	}
 }
@@ -83,6 +87,8 @@ export async function runCreate(context: IHookFunctions, prepare: () => Change):
 		return await withPublishTime(context, async (limits) => {
 			const deadline = new Deadline(limits);
 			await withAssistantLock(baseUrl, assistantIds, deadline, async () => await run(deadline));
+			const note = isStarting(context) ? undefined : prefixNote(webhookUrl(context));
+			if (note) logHourly(context, 'info', note);
 			return true;
 		});
 	} catch (error) {
@@ -96,26 +102,29 @@ export async function runCreate(context: IHookFunctions, prepare: () => Change):
  *
  * @throws what the last run throws
  */
-async function againIfUnknown(change: () => Promise<void>): Promise<void> {
-	await change().catch(async (error: unknown) => {
+async function againIfUnknown<Result>(change: () => Promise<Result>): Promise<Result> {
+	return await change().catch(async (error: unknown) => {
 		if (!hasUnknownOutcome(error)) throw error;
-		await change();
+		return await change();
 	});
 }
+
+/** Says in n8n's log what is registered and is not removed. n8n 2.41 calls the hook after each of five attempts. */
+export const warnOfLeft = (context: IHookFunctions, left: string): void =>
+	logHourly(context, 'warn', `The trigger ${left}`);
+
+const REPAIR =
+	"Publish the workflow and unpublish it again to repair this. 'Voice Assistant → Get Webhook Status' shows what is registered.";
 
 /**
  * Says in n8n's log that `delete` failed, and how to repair it. If `delete` threw, no user would see the
  * error: n8n logs it, and shows the workflow as not published (n8n 2.0, 2.41). n8n 2.0 would also leave the
  * other triggers of the workflow registered.
  */
-function warnLeftBehind(context: IHookFunctions, left: string, error: unknown): void {
-	const node = context.getNode();
-	const { id, name } = context.getWorkflow();
-	const { message } = error instanceof DescribedError ? error : toNodeError(node, error);
-	const reason = message.replace(/\.$/, '');
-	context.logger.warn(
-		`The trigger '${node.name}' of the workflow '${name}' (ID ${id}) may still be ${left}: ${reason}. Publish the workflow and unpublish it again to repair this. 'Voice Assistant → Get Webhook Status' shows what is registered.`,
-	);
+export function warnLeftBehind(context: IHookFunctions, left: string, error: unknown): void {
+	const described = error instanceof DescribedError ? error : toNodeError(context.getNode(), error);
+	const reason = described.message.replace(/\.$/, '');
+	log(context, 'warn', `The trigger may still be ${left}: ${reason}. ${REPAIR}`);
 }
 
 /**
@@ -123,7 +132,7 @@ function warnLeftBehind(context: IHookFunctions, left: string, error: unknown): 
  *
  * @param prepare reads the fields. Its change runs again when a response was lost
  * @param describeLeft says where the trigger may be left: `registered at the assistant 7`
- * @returns false when the service did not answer or refused. n8n's log says it
+ * @returns false when something is left, or the service did not answer or refused. n8n's log says it
  */
 export async function runDelete(
 	context: IHookFunctions,
@@ -136,11 +145,10 @@ export async function runDelete(
 		const { baseUrl } = await credentialWithoutItem(context);
 		return await withUnpublishTime(context, async (limits) => {
 			const deadline = new Deadline(limits);
-			await withAssistantLock(baseUrl, assistantIds, deadline, async () => {
-				await againIfUnknown(async () => await run(deadline));
-				removeToken(context);
-			});
-			return true;
+			const change = async () => await againIfUnknown(async () => await run(deadline));
+			const left = await withAssistantLock(baseUrl, assistantIds, deadline, change);
+			if (left) warnOfLeft(context, left);
+			return !left;
 		});
 	} catch (error) {
 		warnLeftBehind(context, describeLeft(), error);

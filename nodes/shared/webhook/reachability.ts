@@ -30,3 +30,13 @@ export function whyUnreachable(baseUrl: string, webhookUrl: string): string | un
 	if (isPrivate(baseUrl) || (protocol === 'https:' && !isPrivate(webhookUrl))) return undefined;
 	return `The service cannot reach this n8n, because its webhook URL begins with ${origin}, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.`;
 }
+
+/**
+ * What n8n's log says of a URL with a path in front of `/webhook/`: n8n does not answer there, also where
+ * `N8N_PATH` has it, which its editor needs (n8n 2.0, 2.41).
+ */
+export function prefixNote(webhookUrl: string): string | undefined {
+	const [, prefix] = /^(\/.+)\/webhook(?:-test)?\//.exec(new URL(webhookUrl).pathname) ?? [];
+	if (prefix === undefined) return undefined;
+	return `The registered webhook URL has ${prefix} in front of /webhook/. Calls arrive only if the proxy in front of n8n removes ${prefix}, because n8n uses N8N_PATH for its editor and not for webhooks.`;
+}

@@ -2,16 +2,28 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { asText, isRecord } from '../values/json';
 import { toHash, type Purpose } from './token';
-import { triggerKey, type WebhookTriggerContext } from './triggerContext';
+import { accountKey, triggerKey, webhookUrl, type WebhookTriggerContext } from './triggerContext';
 
-/** The token that the trigger registered last, as far as it is stored. */
-interface RegisteredToken {
+/** What the trigger registered last, as far as it is stored. */
+export interface RegisteredToken {
+	/** Of the token. */
 	hash: string;
+	/** What it is for, as text. */
+	purpose: string;
+	/** The URL without its token; empty for one that an earlier version stored. */
+	address: string;
 	/** Whether the token is for this purpose. */
 	isFor: (purpose: Purpose) => boolean;
+	/** Whether the credential is still that of the account, as far as n8n can know it. */
+	isOfAccount: (account: string) => boolean;
+	/** Whether a URL is the address, whatever the paths of this n8n are now. */
+	isAt: (url: string) => boolean;
 }
 
-/** What is stored: the hash of the token, the trigger and the purpose. */
+const isSamePlace = ({ host, pathname }: URL, address: string): boolean =>
+	URL.canParse(address) && new URL(address).host === host && new URL(address).pathname === pathname;
+
+/** What is stored: the hash of the token, the trigger, the purpose, the account and the address. */
 const storedIn = ({ registered }: IDataObject): IDataObject =>
 	isRecord(registered) ? registered : {};
 
@@ -22,25 +34,41 @@ const storedIn = ({ registered }: IDataObject): IDataObject =>
  * @returns undefined when nothing is stored, or only what belongs to the original of a copy
  */
 export function registeredToken(context: WebhookTriggerContext): RegisteredToken | undefined {
-	const { trigger, purpose, tokenHash } = storedIn(context.getWorkflowStaticData('node'));
+	const { trigger, ...stored } = storedIn(context.getWorkflowStaticData('node'));
 	// Static data name their trigger, because a copy can contain them (n8n 2.0, 2.41: export:workflow).
 	if (trigger !== triggerKey(context)) return undefined;
-	return { hash: asText(tokenHash), isFor: (other) => purpose === JSON.stringify(other) };
+	const purpose = asText(stored.purpose);
+	const [account, address] = [asText(stored.account), asText(stored.address)];
+	return {
+		hash: asText(stored.tokenHash),
+		purpose,
+		address,
+		isFor: (other) => purpose === JSON.stringify(other),
+		// An earlier version has stored no account.
+		isOfAccount: (other) => account === '' || account === other,
+		isAt: (url) => URL.canParse(url) && isSamePlace(new URL(url), address),
+	};
 }
 
 /**
  * Stores the token that is registered now: its hash, because everybody who may open or export the workflow
  * sees static data, and could forge deliveries with the token.
  */
-export function storeToken(context: IHookFunctions, token: string, purpose: Purpose): void {
+export async function storeToken(
+	context: IHookFunctions,
+	token: string,
+	purpose: Purpose,
+): Promise<void> {
 	context.getWorkflowStaticData('node').registered = {
 		tokenHash: toHash(token),
 		trigger: triggerKey(context),
 		purpose: JSON.stringify(purpose),
+		account: await accountKey(context),
+		address: webhookUrl(context),
 	};
 }
 
-/** Removes what is stored after the registration was removed. */
+/** Removes what is stored, when the registration is gone. */
 export function removeToken(context: IHookFunctions): void {
 	delete context.getWorkflowStaticData('node').registered;
 }

@@ -36,6 +36,12 @@ export const deriveToken = (
 		.update(JSON.stringify([instanceId, workflowId, nodeId, purpose, origin]))
 		.digest('hex');
 
+/** Derives a name for an account. It is stored, and tells nothing of the API token. */
+export const deriveAccountKey = (apiToken: string, baseUrl: string): string =>
+	createHmac('sha256', apiToken)
+		.update(JSON.stringify(['account', baseUrl]))
+		.digest('hex');
+
 /** Compares two tokens in constant time. An empty token is never equal. */
 export function isSameToken(given: string, expected: string): boolean {
 	const [a, b] = [Buffer.from(given), Buffer.from(expected)];

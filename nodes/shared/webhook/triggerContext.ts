@@ -1,8 +1,8 @@
 import type { IHookFunctions, IPollFunctions, IWebhookFunctions, WebhookType } from 'n8n-workflow';
 
-import { credentialWithoutItem } from '../client/credential';
+import { checkBaseUrl, credentialWithoutItem } from '../client/credential';
 import { asText } from '../values/json';
-import { deriveToken, toHash, type Purpose, type TriggerIdentity } from './token';
+import { deriveAccountKey, deriveToken, toHash, type Purpose, type TriggerIdentity } from './token';
 
 export type WebhookTriggerContext = IHookFunctions | IWebhookFunctions;
 
@@ -44,14 +44,24 @@ export const webhookUrl = (context: WebhookTriggerContext): string =>
 	(context.getNodeWebhookUrl(context.getWebhookName() as WebhookType) ?? '').replaceAll('%', '%25');
 
 /**
- * Derives the token that the trigger registers with now.
+ * Derives the token that the trigger registers with.
  *
+ * @param origin of n8n's webhook URLs; the present one unless given
  * @throws when the credential cannot be read, see {@link credentialWithoutItem}
  */
-export async function ownToken(context: WebhookTriggerContext, purpose: Purpose): Promise<string> {
+export async function ownToken(
+	context: WebhookTriggerContext,
+	purpose: Purpose,
+	{ origin } = new URL(webhookUrl(context)),
+): Promise<string> {
 	const { apiToken } = await credentialWithoutItem(context);
-	const { origin } = new URL(webhookUrl(context));
 	return deriveToken(asText(apiToken), getIdentity(context, purpose), origin);
+}
+
+/** Names the account of the credential, as far as n8n can know it: a new API token gives another name. */
+export async function accountKey(context: WebhookTriggerContext): Promise<string> {
+	const { apiToken, baseUrl } = await credentialWithoutItem(context);
+	return deriveAccountKey(asText(apiToken), checkBaseUrl(baseUrl));
 }
 
 /**

@@ -221,6 +221,29 @@ describe('a call with wrong values', () => {
 		expect((await call({ body })).body).toEqual({ answer });
 	});
 
+	it.each(['None', 'null', ' N/A ', '-', 'undefined', 'NIL'])(
+		'is asked for where a text is a word for nothing, and taken when it is said again: %j',
+		async (day) => {
+			const { call } = await publishedTool({ parameters: { parameter } });
+			const body = { day, guests: 2, outside: true };
+			const first = await call({ body });
+			const answer = 'I still need day. Please ask for it and try again.';
+			expect([first.status, first.body]).toEqual([422, { answer }]);
+			expect(webhookServer.executions).toEqual([]);
+			await call({ body });
+			expect(webhookServer.items).toMatchObject([{ parameters: { day } }]);
+		},
+	);
+
+	it('is not taken beside a word for nothing', async () => {
+		const { call } = await publishedTool({ parameters: { parameter } });
+		const body = { day: 'None', outside: true };
+		const answers = [await call({ body }), await call({ body })].map((each) => each.body);
+		const answer = 'I still need day and guests. Please ask for it and try again.';
+		expect(answers).toEqual([{ answer }, FALLBACK]);
+		expect(webhookServer.executions).toEqual([]);
+	});
+
 	it('is asked for in each call, where the service says which one it is', async () => {
 		const { call, secret } = await publishedTool({ parameters: { parameter } });
 		const ask = async (phone: string) => {
@@ -290,7 +313,7 @@ describe('the value of a parameter', () => {
 	it('is taken from the body before the query', () => {
 		const parameters = [toParameter('day', 'string'), toParameter('hour', 'number')];
 		const given = toolParameters(parameters, [{ day: 'Monday' }, { day: 'Friday', hour: '9' }]);
-		expect(given).toEqual({ values: { day: 'Monday', hour: 9 } });
+		expect(given).toMatchObject({ values: { day: 'Monday', hour: 9 } });
 	});
 
 	it('is always of its type, or named in a text, or a number too long for JavaScript', () => {

@@ -55,7 +55,8 @@ async function begin(): Promise<{ model: Model; real: Lifecycles }> {
 		const name = actor.replace(' ', '_');
 		// Records show the tools, unless there are none.
 		const parameters = triggerParameters([1], { name, otherTools: 'none' });
-		const node = toolTrigger(environment.instance({ id: site }), { workflowId: which, parameters });
+		const instance = environment.instance({ id: site, webhookUrl: `https://${site}.example.com` });
+		const node = toolTrigger(instance, { workflowId: which, parameters });
 		return [actor, new EmulatedLifecycle(node, site === 'old' ? '2.0' : '2.41')] as const;
 	});
 	return {

@@ -127,7 +127,7 @@ describe.each(['2.0', '2.41'] as const)('unpublishing in n8n %s', (version) => {
 		expect(waitedMs).toBe(40_000);
 		expect(asked).toEqual(['listAssistants', 'enableInboundWebhook', 'enableInboundWebhook']);
 		expect(lifecycle.node.instance.warnings).toEqual([
-			"The trigger 'Inbound' of the workflow 'Workflow under test' (ID workflow-2) may still be registered at the assistant 1: The service is receiving too many requests: Too Many Attempts. Publish the workflow and unpublish it again to repair this. 'Voice Assistant → Get Webhook Status' shows what is registered.",
+			"The trigger may still be registered at the assistant 1: The service is receiving too many requests: Too Many Attempts. Publish the workflow and unpublish it again to repair this. 'Voice Assistant → Get Webhook Status' shows what is registered.",
 		]);
 		expect(await inboundUrl()).toContain('token=');
 

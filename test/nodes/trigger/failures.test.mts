@@ -148,7 +148,7 @@ describe.each([
 		const before = structuredClone(data);
 		expect(await whileDown(() => node.hook('delete', 'production', data))).toBe(false);
 		expect(node.instance.warnings).toEqual([
-			`The trigger '${name}' of the workflow 'Workflow under test' (ID workflow-1) may still be ${texts.left} the assistant 1: ${CLOSED}. Publish the workflow and unpublish it again to repair this. 'Voice Assistant → Get Webhook Status' shows what is registered.`,
+			`The trigger may still be ${texts.left} the assistant 1: ${CLOSED}. Publish the workflow and unpublish it again to repair this. 'Voice Assistant → Get Webhook Status' shows what is registered.`,
 		]);
 		expect(data).toEqual(before);
 	});

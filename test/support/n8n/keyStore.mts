@@ -19,22 +19,34 @@ export function useKeyStore() {
 		calls,
 		/** What the database says instead of storing. */
 		failure: undefined as Error | undefined,
+		/** What it says instead of forgetting a key. */
+		removalFailure: undefined as Error | undefined,
+		/** Called while keys are being stored. */
+		beforeStored: undefined as (() => void) | undefined,
+		/** The keys that each node has at first, from the oldest to the newest. */
+		before: [] as string[],
 		/** After so many calls another process overwrites the list with an empty one. */
 		overwrittenAfter: undefined as number | undefined,
 		clear: () => {
 			lists.clear();
 			calls.length = 0;
 			state.failure = undefined;
+			state.removalFailure = undefined;
+			state.beforeStored = undefined;
 			state.overwrittenAfter = undefined;
+			state.before = [];
 		},
 	};
+	const listOf = (name: string) =>
+		lists.get(name) ?? (state.before.length > 0 ? state.before.map(toHash) : undefined);
 
 	const deduplicator: Partial<IDataDeduplicator> = {
 		checkProcessedAndRecord: async (keys, _scope, { workflow, node }, { maxEntries }) => {
 			calls.push(keys);
 			const name = `${workflow.id} ${node?.id}`;
-			const stored = lists.get(name);
+			const stored = listOf(name);
 			const before = new Set(stored);
+			state.beforeStored?.();
 			await nextTurn();
 			if (state.failure) throw state.failure;
 			if (!stored && lists.has(name)) throw new Error('UNIQUE constraint failed');
@@ -45,7 +57,12 @@ export function useKeyStore() {
 			if (calls.length === state.overwrittenAfter) lists.set(name, []);
 			return { new: added, processed: keys.filter(isProcessed) };
 		},
+		getProcessedDataCount: async (_scope, { workflow, node }) => {
+			await nextTurn();
+			return listOf(`${workflow.id} ${node?.id}`)?.length ?? 0;
+		},
 		removeProcessed: async (keys, _scope, { workflow, node }) => {
+			if (state.removalFailure) throw state.removalFailure;
 			const name = `${workflow.id} ${node?.id}`;
 			const hashes = keys.map(toHash);
 			const kept = (lists.get(name) ?? []).filter((hash) => !hashes.includes(hash));

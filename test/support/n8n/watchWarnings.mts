@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { ExecuteContext } from 'n8n-core';
+import { withoutOrigin } from '../logLine.mts';
 
 type Logger = ExecuteContext['logger'];
 
@@ -7,7 +8,7 @@ type Logger = ExecuteContext['logger'];
 export function watchWarnings(): string[] {
 	const warnings: string[] = [];
 	const logger: Partial<Logger> = {
-		warn: (line) => void warnings.push(line),
+		warn: (line) => void warnings.push(withoutOrigin(line)),
 		info: () => undefined,
 	};
 	jest.spyOn(ExecuteContext.prototype, 'logger', 'get').mockReturnValue(logger as Logger);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { PollContext } from 'n8n-core';
 import type {
@@ -8,9 +9,8 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { POLL_TRIGGER } from '../../../host/n8n/names.mts';
+import { withoutOrigin } from '../logLine.mts';
 import type { N8n } from '../n8n/n8n.mts';
-
-const NODE_NAME = 'Finished Calls';
 
 /** How long n8n 2.41 waits for a poll of its durable scheduler: 80 % of `N8N_SCHEDULER_POLL_TIMEOUT`. */
 export const TICK_BUDGET_MS = 36_000;
@@ -49,8 +49,9 @@ export class EmulatedPollNode {
 	readonly executions: IDataObject[][] = [];
 	/** The warnings that the node logged. */
 	readonly warnings: string[] = [];
-	/** Each copy of the workflow has another one. */
-	workflowId = 'workflow';
+	/** Each workflow, and each copy of one, has another one. */
+	workflowId: string = randomUUID();
+	nodeName = 'Finished Calls';
 	/** The workflow's static data in n8n's database. */
 	database: IDataObject = {};
 	/** The durable cursor in n8n's database. */
@@ -73,6 +74,11 @@ export class EmulatedPollNode {
 	/** The node's static data in n8n's memory. */
 	get memory(): IDataObject {
 		return plain(this.#running.workflow.staticData);
+	}
+
+	/** Unpublishes the workflow. */
+	unpublish(): void {
+		this.#active = undefined;
 	}
 
 	/** Publishes the workflow, or publishes its new version. @throws what the poll throws */
@@ -120,11 +126,11 @@ export class EmulatedPollNode {
 	): LoadedWorkflow {
 		const workflow = this.n8n.workflow({
 			id: this.workflowId,
-			nodes: [{ name: NODE_NAME, type: POLL_TRIGGER, parameters: this.parameters }],
+			nodes: [{ name: this.nodeName, type: POLL_TRIGGER, parameters: this.parameters }],
 			connections: {},
 			staticData: structuredClone(this.database),
 		});
-		const node = workflow.getNode(NODE_NAME);
+		const node = workflow.getNode(this.nodeName);
 		if (!node) throw new Error('The workflow has no trigger');
 		const data = this.n8n.additionalData(workflow);
 		const rest = [undefined, undefined, undefined, undefined] as const;
@@ -157,7 +163,7 @@ export class EmulatedPollNode {
 	async #call({ workflow, context }: LoadedWorkflow) {
 		const type = this.n8n.nodeType(POLL_TRIGGER);
 		const log = jest.spyOn(context.logger, 'warn').mockImplementation((message) => {
-			this.warnings.push(message);
+			this.warnings.push(withoutOrigin(message));
 		});
 		try {
 			const output = await workflow.expression.withIsolate(async () => {

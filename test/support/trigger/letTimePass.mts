@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 
-/** Longer than the nodes remember what a publish did. */
-const LATER_MS = 61_000;
+/** Longer than the nodes remember what a publish did, and what was written into the log. */
+const LATER_MS = 3_601_000;
 
 const realNow = Date.now.bind(Date);
 
@@ -14,7 +14,7 @@ export function advanceClock(ms: number): void {
 	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passedMs);
 }
 
-/** Lets a minute pass for code that reads the time, so that the next hook belongs to another publish. */
+/** Lets an hour pass for code that reads the time, so that the next hook belongs to another publish. */
 export function letTimePass(): void {
 	advanceClock(LATER_MS);
 }

@@ -14,6 +14,7 @@ import type {
 } from 'n8n-workflow';
 import type { EventName } from './testEnvironment.mts';
 import { ACTION, TRIGGER } from '../../../host/n8n/names.mts';
+import { withoutOrigin } from '../logLine.mts';
 import type { N8n } from '../n8n/n8n.mts';
 
 /** One installation of n8n. */
@@ -65,8 +66,8 @@ function useInstance<Context extends HookContext | WebhookContext>(
 	{ id, warnings, infos = [] }: Instance,
 ): Context {
 	const ignore = () => undefined;
-	const warn = (message: string) => void warnings.push(message);
-	const info = (message: string) => void infos.push(message);
+	const warn = (message: string) => void warnings.push(withoutOrigin(message));
+	const info = (message: string) => void infos.push(withoutOrigin(message));
 	const logger: Partial<Logger> = { debug: ignore, info, warn, error: ignore };
 	Object.defineProperty(context, 'logger', { value: logger });
 	context.getInstanceId = () => id;

@@ -73,8 +73,14 @@ export async function startWebhookServer() {
 		const { pathname, search } = new URL(request.url ?? '', webhookServer.url);
 		const received = await receivedBody(request);
 		const receiver = await receiverAt(pathname);
-		if (!receiver) {
-			response.writeHead(404).end();
+		const { method = '' } = request;
+		const methods = receiver?.webhook.httpMethod.split(',') ?? [];
+		if (!receiver || !methods.includes(method)) {
+			const message = receiver
+				? `This webhook is not registered for ${method} requests. Did you mean to make a ${methods.join(' or ')} request?`
+				: `The requested webhook "${method} ${pathname}" is not registered.`;
+			response.writeHead(404, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ code: 404, message }));
 			return;
 		}
 		const { lifecycle, webhook, kind, data } = receiver;

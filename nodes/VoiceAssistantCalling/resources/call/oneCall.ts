@@ -22,6 +22,8 @@ export const oneCall: OneOfList = {
 	notFound: 'Call not found',
 	nextStep:
 		'Check the ID, and the dates under Options. The account has no such call, or not on these days.',
+	// A webhook can come before the record; it names the ID.
+	comesLate: true,
 	bound: {
 		maxPages: MAX_PAGES,
 		nextStep: `It is not among the ${(MAX_PAGES * MAX_PER_PAGE).toLocaleString('en')} calls that were read. Check the ID, or add 'From Date' and 'To Date' under Options with the day of the call.`,

@@ -97,7 +97,7 @@ async function check(operation: NamedOperation, gen: fc.GeneratorValue) {
 	if (isShared) expect(requests.length > 0).toBe(sentCount > 0);
 	else if (isList) expect(requests.length).toBeGreaterThanOrEqual(sentCount);
 	else expect(requests).toHaveLength(sentCount);
-	const path = getPath(operation).replace('{}', '[1-9]\\d*');
+	const path = getPath(operation).replace('/{}', isShared ? '(/[1-9]\\d*)?' : '/[1-9]\\d*');
 	for (const request of requests) {
 		expect(request).toMatchObject({ method: operation.request.method });
 		expect(request.path).toMatch(new RegExp(`^/api${path}$`));

@@ -210,14 +210,16 @@ describe('call: get', () => {
 	it.each(['Call not found', 'Call not found or does not belong to the authenticated user'])(
 		'believes a service that says: %s',
 		async (message) => {
-			const { error, server } = await run(get, service({ status: 404, body: { message } }));
+			const alone = { status: 404, body: { message } };
+			const { error, server } = await run(get, service(alone, [{ ...call, id: 2 }]));
 			expect(error).toMatchObject({ message, result: 'refused', httpCode: '404' });
-			expect(server.requests).toHaveLength(1);
+			// The list only shows that the call is not a new one.
+			expect(paths(server.requests)).toEqual(['/api/user/calls/1', '/api/user/calls']);
 		},
 	);
 
 	it('asks for one call again where the list did not have it either', async () => {
-		const server = await startServer(service({ status: 404 }, []));
+		const server = await startServer(service({ status: 404 }, [{ ...call, id: 2 }]));
 		const n8n = n8nAt(server);
 		for (let round = 1; round <= 2; round++) {
 			const { error } = await n8n.runNode({ parameters: get.parameters });

@@ -81,7 +81,7 @@ describe.each([
 
 	it('that does not exist is named after the whole list', async () => {
 		const { error } = await n8n.runNode({
-			parameters: { ...operation, [field]: byId(before + 251) },
+			parameters: { ...operation, [field]: byId(before + 200_251) },
 		});
 		expect(error).toMatchObject({
 			message: expect.stringMatching(/^(Call|Assistant) not found$/),
@@ -106,7 +106,9 @@ describe.each([
 	it('is missed by some of many items: each page is requested once all the same', async () => {
 		const { output } = await n8n.runNode({
 			parameters: { ...operation, [field]: byId('={{ $json.id }}') },
-			items: Array.from({ length: 300 }, (_, index) => ({ id: before + 101 + index })),
+			items: Array.from({ length: 300 }, (_, index) => ({
+				id: before + 101 + index + (index < 150 ? 0 : 200_000),
+			})),
 			settings: { onError: 'continueErrorOutput' },
 		});
 		expect(output.map((each) => each.length)).toEqual([150, 150]);

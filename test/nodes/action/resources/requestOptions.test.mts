@@ -164,8 +164,8 @@ it('the proxy gets every request, with the full URL, user and password', async (
 		asked.push([url, headers.authorization, headers['proxy-authorization']]);
 		response.writeHead(200, JSON_AND_CLOSE).end(JSON.stringify(body(request)));
 	});
-	// The proxy responds, so nothing looks up this host name.
-	const service = 'http://calls.example.com';
+	// The proxy responds, so nothing connects to this machine.
+	const service = 'http://localhost:1';
 	await expectSuccess(n8nAt({ origin: service }), {
 		proxy: proxy.origin.replace('//', '//ada:p%40ss@'),
 	});
@@ -174,6 +174,38 @@ it('the proxy gets every request, with the full URL, user and password', async (
 	expect(asked.sort()).toEqual(
 		[...paths, 'user/lead'].map((path) => [`${service}/api/${path}`, 'Bearer a-token', basic]),
 	);
+});
+
+describe('a proxy that could read the token gets nothing', () => {
+	const IGNORED = { allowUnauthorizedCerts: '={{ true }}' };
+
+	it.each<[string, INodeParameters, RegExp]>([
+		[
+			'http://calls.example.com',
+			{},
+			/^'.*Proxy' cannot be used with a Base URL that begins with http:/,
+		],
+		['http://10.0.0.1:4010', {}, /^'.*Proxy' cannot be used with a Base URL/],
+		['http://localhost.example.com', {}, /^'.*Proxy' cannot be used with a Base URL/],
+		['https://calls.example.com', IGNORED, /^'.*Proxy' cannot be used with 'Ignore SSL Issues/],
+		['http://127.0.0.1:1', IGNORED, /^'.*Proxy' cannot be used with 'Ignore SSL Issues/],
+	])('%s with %j', async (origin, options, message) => {
+		let requests = 0;
+		await using proxy = await listenOnLoopback((_request, response) => {
+			requests++;
+			response.end();
+		});
+		for (const parameters of [WRITE, LIST]) {
+			const { error } = await n8nAt({ origin }).runNode({
+				parameters: withOptions(parameters, { ...options, proxy: proxy.origin }),
+			});
+			expect(error).toMatchObject({
+				message: expect.stringMatching(message),
+				description: expect.stringContaining('Nothing was sent.'),
+			});
+		}
+		expect(requests).toBe(0);
+	});
 });
 
 describe('a self-signed certificate', () => {

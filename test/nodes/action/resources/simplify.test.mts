@@ -43,7 +43,7 @@ const ASSISTANT: IDataObject = {
 	language: 'English',
 	timezone: 'Europe/Berlin',
 	is_webhook_active: true,
-	webhook_url: 'https://n8n.example.com/webhook/a/b?token=secret',
+	webhook_url: `https://n8n.example.com/webhook/a/b?token=${'0a'.repeat(32)}`,
 	variables: [],
 	widget_settings: [],
 	llm_temperature: '0.50',
@@ -129,7 +129,7 @@ describe.each([
 		const isForAgent = type === ACTION_AS_TOOL && 'webhook_url' in WHOLE[resource];
 		expect(await getOutput(resource, fields, type)).toMatchObject({
 			...WHOLE[resource],
-			...(isForAgent && { webhook_url: 'https://n8n.example.com/***' }),
+			...(isForAgent && { webhook_url: 'https://n8n.example.com/webhook/a/b?token=***' }),
 		});
 	});
 

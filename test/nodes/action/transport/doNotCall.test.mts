@@ -108,8 +108,8 @@ describe('Do Not Call', () => {
 		expect(error?.description).toContain("Not sent, because of 'Do Not Call': item 1.");
 	});
 
-	it.each(['', ' ', '={{ $json.nothing }}', '={{ false }}'])(
-		'that is empty sends nothing: %j',
+	it.each(['={{ $json.nothing }}', '={{ null }}', '={{ false }}'])(
+		'without a value sends nothing: %j',
 		async (list) => {
 			const { error } = await n8n.runNode({ parameters: withList(list), items: PEOPLE });
 			expect(error?.message).toContain("'Do Not Call' is empty");
@@ -127,20 +127,69 @@ describe('Do Not Call', () => {
 		},
 	);
 
-	it('of the wrong column sends nothing', async () => {
-		const list = '={{ [{}, {}].map((row) => row.phone) }}';
+	it.each([
+		['the wrong column', '={{ [{}, {}].map((row) => row.phone) }}', '2 entries'],
+		['the wrong column of one row', '={{ [{}].map((row) => row.phone) }}', 'entry'],
+		['a text without a number', 'see the table', 'entry'],
+		['numbers joined with spaces', '={{ ["004930111111", "004915112345678"].join(" ") }}', 'entry'],
+		['dates', '2026-05-12\n12.5.2026', '2 entries'],
+		['a number of a spreadsheet', '4.915112345678E+12', 'entry'],
+	])('that has no number that can be read sends nothing: %s', async (_what, list, entries) => {
 		const { error } = await n8n.runNode({ parameters: withList(list), items: PEOPLE });
-		expect(error?.message).toBe("'Do Not Call' has no phone number in its 2 entries");
+		expect(error?.message).toBe(`'Do Not Call' has no phone number in its ${entries}`);
 		expect(await sent()).toEqual([]);
 	});
 
-	it.each(['={{ [] }}', '={{ [undefined] }}'])(
-		'of an empty table stops nobody: %s',
+	it.each(['', ' ', '={{ [] }}', '[]', '={{ $json.phone.slice(99) }}'])(
+		'without entries stops nobody, also not a number that cannot be compared: %j',
 		async (list) => {
-			const { output } = await n8n.runNode({ parameters: withList(list), items: PEOPLE });
-			expect(results(output[0])).toEqual(Array(3).fill('created'));
+			const items = [...PEOPLE.slice(0, 2), { ...PEOPLE[2], phone: '+4915112345603 ext. 7' }];
+			const settings = { onError: 'continueRegularOutput' } as const;
+			const { output } = await n8n.runNode({ parameters: withList(list), items, settings });
+			expect(await sent()).toHaveLength(3);
+			expect(results(output[0]).slice(0, 2)).toEqual(['created', 'created']);
 		},
 	);
+
+	it.each([
+		['+4915112345699a', 'has letters'],
+		['0151-12345699p', 'has letters'],
+		['0151 12345699 m', 'has letters'],
+		['030 1234567 oder 0151 12345699', 'has several phone numbers'],
+		['+49 30 1234567-DW12', 'has letters'],
+		['+4915112345699 ext. 7', 'has an extension'],
+		['0151|1234|5699', 'has signs that no phone number has'],
+		['123', 'is too short'],
+		['2026-05-12', 'is a date'],
+	])('holds back a number that cannot be compared, and says why: %s', async (phone, problem) => {
+		const { output, run } = await n8n.runNode({
+			parameters: { ...withList(NUMBER), requestOptions: { defaultCountryCode: '49' } },
+			items: [{ ...second, phone }],
+		});
+		expect(output[0].map(({ json }) => json)).toEqual([
+			{
+				result: 'do not call',
+				phone_number: phone,
+				reason: `The number ${problem}, so it cannot be compared with 'Do Not Call'. Write one whole phone number and nothing else.`,
+			},
+		]);
+		expect(await sent()).toEqual([]);
+		expect(JSON.stringify(run)).toContain('or cannot be compared with it');
+	});
+
+	it.each([
+		['a number and a date', '+4915112345678 2026-05-12\n+4930111111', 1],
+		['scientific notation', '4.915112345678E+12\n+4930111111\nJane', 2],
+	])('says above the output which entries stop nobody: %s', async (_what, list, count) => {
+		const { run } = await n8n.runNode({ parameters: withList(list), items: PEOPLE });
+		const hints = run.data.resultData.runData['Voice Assistant Calling']?.at(-1)?.hints;
+		expect(hints).toContainEqual(
+			expect.objectContaining({
+				message: `'Do Not Call' has entries without a phone number that can be read: ${count}. They stop nobody.`,
+				type: 'warning',
+			}),
+		);
+	});
 
 	it('is read for each item where it may differ', async () => {
 		const items = PEOPLE.map((person, index) => ({ ...person, list: PEOPLE[2 - index]?.phone }));

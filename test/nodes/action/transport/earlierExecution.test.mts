@@ -1,13 +1,19 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
+import { useKeyStore } from '../../../support/n8n/keyStore.mts';
 import type { NodeRun } from '../../../support/n8n/n8n.mts';
+import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
+import { n8nAt } from '../../../support/n8n/stubService.mts';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
-import { BOB } from '../../../../sandbox/test/support/seed.mts';
 
 useDefaultEngine();
 const { n8n, sent, fault } = await startTestEnvironment();
+const startStub = stubServersPerTest();
+const store = useKeyStore();
+beforeAll(store.install);
+beforeEach(store.clear);
 
 const PEOPLE = people(5);
 const NUMBERS = PEOPLE.map(({ phone }) => phone);
@@ -56,29 +62,75 @@ describe('Retry of an execution that failed', () => {
 		expect(second.error?.message).toBe(first.error?.message);
 	});
 
-	it('sends what has other values now, and says so', async () => {
-		const number = "'+49151' + (10_000_000 + Number($execution.id))";
-		const phoneNumber = `={{ $itemIndex === 0 ? ${number} : $json.phone }}`;
-		const changing = { ...oneByOne, parameters: { ...oneByOne.parameters, phoneNumber } };
-		await fault({ operation: 'createLead', skip_first: 2, status: 422 });
-		const failed = await n8n.runNode(changing);
-		const { run } = await n8n.retryNode(changing, failed.run);
-		const numbers = await numbersSent();
-		expect(numbers.slice(1, 3)).toEqual(NUMBERS.slice(1, 3));
-		expect(numbers.slice(4)).toEqual(NUMBERS.slice(2));
-		expect(numbers[3]).not.toBe(numbers[0]);
-		expect(JSON.stringify(run)).toContain(
-			'Retry: 1 item was sent again, because the values differ',
-		);
+	it.each<[string, (place: number) => string]>([
+		['the time', () => '{{ $now.toMillis() }}'],
+		['the ID of the execution', () => '{{ $execution.id }}'],
+	])('sends nobody again because of %s, and says so', async (_what, value) => {
+		const variables = { variable: [{ name: 'ref', value: `=${value(0)}` }] };
+		const changing = {
+			...oneByOne,
+			parameters: { ...oneByOne.parameters, variables },
+		};
+		const failed = await failedRun({ status: 422 }, changing);
+		const { error, run } = await n8n.retryNode(changing, failed);
+		expect(error).toBeUndefined();
+		expect(await numbersSent()).toEqual([...NUMBERS.slice(0, 3), ...NUMBERS.slice(2)]);
+		expect(JSON.stringify(run)).toContain('Retry: 2 items were reached before, with other values');
 	});
 
-	it('sends all to another account', async () => {
+	it('sends nobody again because of a renewed token', async () => {
+		const reached: unknown[] = [];
+		const server = await startStub(({ authorization, body }) => {
+			const { phone_number } = body as IDataObject;
+			if (reached.length === 2 && authorization === 'Bearer old') return { status: 401, body: {} };
+			reached.push(phone_number);
+			return { body: { data: { id: reached.length, phone_number } } };
+		});
+		const own = n8nAt(server, 'old');
+		const { run: failed } = await own.runNode(oneByOne);
+		own.credential = { ...own.credential, apiToken: 'new' };
+		const { error } = await own.retryNode(oneByOne, failed);
+		expect(error).toBeUndefined();
+		expect(reached).toEqual(NUMBERS);
+	});
+
+	it('sends nobody again whom an earlier try of Retry On Fail has reached', async () => {
+		const twice = {
+			...oneByOne,
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		};
+		await fault({ operation: 'createLead', skip_first: 1, times: 1, status: 422 });
+		await fault({ operation: 'createLead', skip_first: 1, times: 1, status: 422 });
+		const { run: failed, error } = await n8n.runNode(twice);
+		expect(error?.description).toContain('Succeeded: item');
+		const reached = (await numbersSent()).filter((number) => number === NUMBERS[0]).length;
+		await n8n.retryNode(twice, failed);
+		const numbers = await numbersSent();
+		expect(reached).toBe(1);
+		expect(numbers.filter((number) => number === NUMBERS[0])).toHaveLength(1);
+		expect(numbers.filter((number) => number === NUMBERS[4])).toHaveLength(1);
+	});
+
+	it('sends nobody twice when the first one is tried again twice', async () => {
 		const failed = await failedRun({ status: 422 });
-		n8n.credential = { ...n8n.credential, apiToken: BOB };
+		await fault({ operation: 'createLead', skip_first: 1, status: 422 });
+		const first = await n8n.retryNode(oneByOne, failed);
+		expect(first.error).toBeDefined();
+		const second = await n8n.retryNode(oneByOne, failed);
+		expect(second.error).toBeUndefined();
+		const [one, two, three, four, five] = NUMBERS;
+		expect(await numbersSent()).toEqual([one, two, three, three, four, four, five]);
+		expect(second.output[0].map(({ json }) => json.result)).toEqual([
+			...['created', 'created', 'reached before', 'created', 'created'],
+		]);
+	});
+
+	it('goes on without n8n’s store', async () => {
+		const failed = await failedRun({ status: 422 });
+		store.failure = new Error('The database is locked');
 		const { error } = await n8n.retryNode(oneByOne, failed);
-		// Bob does not have the campaign.
-		expect(error?.message).toContain('Campaign');
-		expect(await numbersSent()).toEqual([...NUMBERS.slice(0, 3), NUMBERS[0]]);
+		expect(error).toBeUndefined();
+		expect(await numbersSent()).toEqual([...NUMBERS.slice(0, 3), ...NUMBERS.slice(2)]);
 	});
 
 	it('leaves nothing of a run that succeeds in the data of the execution', async () => {
@@ -86,6 +138,34 @@ describe('Retry of an execution that failed', () => {
 		expect(JSON.stringify(failed.data.executionData?.contextData)).toContain('request');
 		const { run } = await n8n.retryNode(oneByOne, failed);
 		expect(JSON.stringify(run.data.executionData?.contextData)).not.toContain('request');
+	});
+
+	it('keeps at most ten megabytes, and sends the one that failed', async () => {
+		let refuses = true;
+		const reached = new Map<unknown, number>();
+		const all = people(300);
+		const server = await startStub(({ body }) => {
+			const { phone_number } = body as IDataObject;
+			if (phone_number === all.at(-1)?.phone && refuses) return { status: 422, body: {} };
+			reached.set(phone_number, (reached.get(phone_number) ?? 0) + 1);
+			const variables = { note: 'x'.repeat(50_000) };
+			return { body: { data: { id: reached.size, phone_number, variables } } };
+		});
+		const own = n8nAt(server);
+		const many = { parameters: leadPerItem, items: all };
+		const { run: failed } = await own.runNode(many);
+		const stored = JSON.stringify(failed.data.executionData?.contextData);
+		expect(stored.length).toBeGreaterThan(9_500_000);
+		expect(stored.length).toBeLessThan(10_000_100);
+		refuses = false;
+		const { error, output, run } = await own.retryNode(many, failed);
+		expect(error).toBeUndefined();
+		expect(new Set(ids(output[0])).size).toBe(300);
+		const hints = JSON.stringify(
+			run.data.resultData.runData['Voice Assistant Calling']?.[0]?.hints,
+		);
+		expect(hints).toContain("'Retry' knows only the ID and the result of");
+		expect([reached.size, Math.max(...reached.values())]).toEqual([300, 1]);
 	});
 
 	it('stores no token', async () => {

@@ -4,10 +4,13 @@ import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { useKeyStore } from '../../../support/n8n/keyStore.mts';
 import type { NodeRun } from '../../../support/n8n/n8n.mts';
 import { leadPerItem, OPERATIONS, people } from '../../../support/n8n/operations.mts';
+import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
+import { n8nAt } from '../../../support/n8n/stubService.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
 useDefaultEngine();
 const { n8n, sent, fault } = await startTestEnvironment();
+const startStub = stubServersPerTest();
 const store = useKeyStore();
 beforeAll(store.install);
 beforeEach(store.clear);
@@ -116,6 +119,53 @@ describe('Only Once Per', () => {
 		expect(await numbersSent()).toHaveLength(1);
 	});
 
+	it('is refused for more items than n8n remembers', async () => {
+		const items = Array.from({ length: 10_001 }, (_, id) => ({
+			phone: `+49151${10_000_000 + id}`,
+		}));
+		const { error } = await n8n.runNode(once({}, { items }));
+		expect(error?.message).toBe("'Only Once Per' remembers 10,000 values, and 10,001 items came");
+		expect(await sent()).toEqual([]);
+	});
+
+	it('forgets nobody of a run before its end, and says that the store is full', async () => {
+		const phones = Array.from({ length: 10_020 }, (_, id) => `+49151${10_000_000 + id}`);
+		store.before = phones.slice(0, 10_000);
+		const parameters = { ...once().parameters, requestOptions: { maxConcurrentRequests: 1 } };
+		const run = async (from: number, to: number) => {
+			const items = phones.slice(from, to).map((phone) => ({ phone }));
+			return await n8n.runNode(once({}, { items, parameters }));
+		};
+		const newest = await run(9_990, 10_020);
+		const isDone = (result: unknown) => result === DONE;
+		expect(results(newest.output[0]).filter(isDone)).toHaveLength(10);
+		expect(JSON.stringify(newest.run)).toContain('and has 10,000 now. It forgets the oldest ones');
+		// What is run again repeats only what was forgotten, and drives out nothing that comes after it.
+		const oldest = await run(0, 40);
+		expect(results(oldest.output[0]).map(isDone)).toEqual(
+			phones.slice(0, 40).map((_, id) => id >= 20),
+		);
+	});
+
+	it('takes a key back when the execution is canceled before its request leaves', async () => {
+		const server = await startStub(() => ({ body: { data: { id: 1 } } }));
+		const own = n8nAt(server);
+		const running = own.startNode(once());
+		store.beforeStored = () => void running.cancel();
+		await running.ended;
+		expect(server.requests).toEqual([]);
+		store.beforeStored = undefined;
+		const { output } = await own.runNode(once());
+		expect(results(output[0])).toEqual(['created', 'created', 'created']);
+	});
+
+	it('shows why the service did nothing when its key cannot be taken back', async () => {
+		await fault({ operation: 'createLead', status: 422, body: { message: 'No credit.' } });
+		store.removalFailure = new Error('SQLITE_BUSY');
+		const { error } = await n8n.runNode(once({}, { items: PEOPLE.slice(0, 1) }));
+		expect(error?.message).toBe('No credit.');
+	});
+
 	it('keeps its keys where another process overwrites them during the run', async () => {
 		const parameters = { ...once().parameters, requestOptions: { maxConcurrentRequests: 1 } };
 		store.overwrittenAfter = 2;
@@ -139,6 +189,7 @@ describe('Only Once Per', () => {
 		['is empty', ' '],
 		['is empty', '={{ $json.nothing }}'],
 		['cannot be chosen by a model', "={{ $fromAI('key', 'the key') }}"],
+		['cannot be chosen by a model', "={{ $fromai('key') }}"],
 	])('refuses a value that %s: %j', async (problem, onlyOnce) => {
 		const { error } = await n8n.runNode(once({ onlyOnce }));
 		expect(error?.message).toContain(`'Only Once Per' ${problem}`);
@@ -148,7 +199,7 @@ describe('Only Once Per', () => {
 	it('sends nothing when n8n cannot store the value', async () => {
 		store.failure = new Error('FOREIGN KEY constraint failed');
 		const { error } = await n8n.runNode(once());
-		expect(error?.message).toBe("n8n could not store the key of 'Only Once Per'");
+		expect(error?.message).toBe('n8n could not store that this item is being sent');
 		expect(await sent()).toEqual([]);
 	});
 

@@ -12,9 +12,6 @@ import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
 import { forAny } from '../../../support/forAny.mts';
 
-const CHECK_ADDRESS =
-	'Check the Base URL in the credential, and whether this n8n can reach that host.';
-
 const CHECK_SCHEME =
 	'Check the Base URL in the credential: a service on your own machine or network may need http:// in place of https://.';
 
@@ -34,19 +31,49 @@ const withCode = (code: string) => Object.assign(new Error(`Something ${code}`),
 const REACH = /^The service could not be reached: /;
 const SAFELY = /^The service could not be reached safely: /;
 
+/** The texts of a failure as n8n 2.0 gives it. */
+const oldForm = (httpCode: string | null, text: string) => ({ httpCode, messages: [text, text] });
+
 describe('a connection that was never made', () => {
-	it.each<[string, RegExp, boolean]>([
-		['ECONNREFUSED', REACH, true],
-		['ENOTFOUND', REACH, true],
-		['EAI_AGAIN', REACH, true],
-		['EPROTO', SAFELY, false],
-		['CERT_HAS_EXPIRED', SAFELY, false],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', SAFELY, false],
-		['SELF_SIGNED_CERT_IN_CHAIN', SAFELY, false],
-		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', SAFELY, false],
-		['ERR_TLS_CERT_ALTNAME_INVALID', SAFELY, false],
-		['ERR_INVALID_URL', /^The Base URL of the credential is not a valid address$/, false],
-	])('%s: the service received nothing', (code, words, retryable) => {
+	// The list of nodejs.org/api/tls.html (X509 certificate error codes), and what stands for all others.
+	const CERTIFICATE = [
+		...['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_CRL', 'UNABLE_TO_DECRYPT_CERT_SIGNATURE'],
+		...['UNABLE_TO_DECRYPT_CRL_SIGNATURE', 'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY'],
+		...[
+			'CERT_SIGNATURE_FAILURE',
+			'CRL_SIGNATURE_FAILURE',
+			'CERT_NOT_YET_VALID',
+			'CERT_HAS_EXPIRED',
+		],
+		...['CRL_NOT_YET_VALID', 'CRL_HAS_EXPIRED', 'ERROR_IN_CERT_NOT_BEFORE_FIELD', 'OUT_OF_MEM'],
+		...['ERROR_IN_CERT_NOT_AFTER_FIELD', 'ERROR_IN_CRL_LAST_UPDATE_FIELD'],
+		...['ERROR_IN_CRL_NEXT_UPDATE_FIELD', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+		...['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'CERT_REVOKED'],
+		...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_CHAIN_TOO_LONG', 'INVALID_CA', 'CERT_REJECTED'],
+		...['PATH_LENGTH_EXCEEDED', 'INVALID_PURPOSE', 'CERT_UNTRUSTED', 'HOSTNAME_MISMATCH'],
+		...['ERR_TLS_CERT_ALTNAME_INVALID', 'UNSPECIFIED'],
+	];
+	const CERTIFICATE_ADVICE = /NODE_EXTRA_CA_CERTS|clock of n8n's server|Base URL/;
+
+	it.each<[string, RegExp, boolean, RegExp]>([
+		['ECONNREFUSED', REACH, true, /whether this n8n can reach that host\. If .*HTTPS_PROXY/],
+		['ENOTFOUND', REACH, true, /HTTPS_PROXY/],
+		['EAI_AGAIN', REACH, true, /HTTPS_PROXY/],
+		['EPROTO', SAFELY, false, /may need http:\/\/ in place of https:\/\//],
+		['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', SAFELY, false, /Base URL/],
+		[
+			'ERR_INVALID_URL',
+			/^The Base URL of the credential is not a valid address$/,
+			false,
+			/Base URL/,
+		],
+		...CERTIFICATE.map((code): [string, RegExp, boolean, RegExp] => [
+			code,
+			/^The service could not be reached safely: its certificate /,
+			false,
+			CERTIFICATE_ADVICE,
+		]),
+	])('%s: the service received nothing', (code, words, retryable, advice) => {
 		for (const error of [
 			{ code },
 			{ httpCode: code },
@@ -58,10 +85,27 @@ describe('a connection that was never made', () => {
 			expect(failure.message).not.toContain(code);
 			expect(failure).toMatchObject({ httpCode: code, received: 'no', retryable });
 			expect(toServiceError('POST', failure)).toMatchObject({
-				nextStep: code === 'EPROTO' ? CHECK_SCHEME : CHECK_ADDRESS,
+				nextStep: expect.stringMatching(advice),
 				outcomeUnknown: false,
 			});
 		}
+	});
+
+	// n8n 2.0.0 on Node 20 and 24, each with a server or a proxy that does this.
+	it.each([
+		['ECONNRESET', 'connect ECONNRESET 10.0.0.1:443'],
+		['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443'],
+		['EHOSTUNREACH', 'connect EHOSTUNREACH 10.0.0.1:443 - Local (10.0.0.2:4711)'],
+		[
+			'ECONNRESET',
+			'Client network socket disconnected before secure TLS connection was established',
+		],
+		[null, 'Proxy connection ended before receiving CONNECT response'],
+	])('%s with "%s": n8n 2.0 tells it by its text alone', (code, text) => {
+		expect(connectionFailure(oldForm(code, text))).toMatchObject({
+			message: expect.stringMatching(REACH),
+			received: 'no',
+		});
 	});
 });
 
@@ -78,6 +122,8 @@ describe('a connection that failed', () => {
 		['the reason of a time limit', { name: 'TimeoutError', code: 23 }, NOT_IN_TIME, true],
 		['ERR_CANCELED', { code: 'ERR_CANCELED' }, CANCELED, false],
 		['ECONNRESET', { code: 'ECONNRESET' }, CLOSED, true],
+		['ECONNRESET of n8n 2.0', oldForm('ECONNRESET', 'read ECONNRESET'), CLOSED, true],
+		['a text of the service', withCode('ESOMETHING connect ECONNRESET'), UNKNOWN, false],
 		['EPIPE', { code: 'EPIPE' }, CLOSED, true],
 		['ERR_BAD_RESPONSE', { code: 'ERR_BAD_RESPONSE' }, UNREADABLE, false],
 		['HPE_INVALID_CONSTANT', { code: 'HPE_INVALID_CONSTANT' }, UNREADABLE, false],

@@ -354,7 +354,7 @@ describe('the test of the credential', () => {
 		[
 			'a host that refuses the connection',
 			{ baseUrl: NOBODY, apiToken: TOKEN },
-			'The service could not be reached: its host refused the connection. Check the Base URL in the credential, and whether this n8n can reach that host.',
+			'The service could not be reached: its host refused the connection. Check the Base URL in the credential, and whether this n8n can reach that host. If n8n uses a proxy (HTTPS_PROXY, HTTP_PROXY), check that, too.',
 		],
 	])('never throws: %s', async (_what, values, message) => {
 		expect(await testCredential(values)).toEqual({ status: 'Error', message });

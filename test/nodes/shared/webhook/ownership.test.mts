@@ -82,14 +82,22 @@ describe('the owner of a registration', () => {
 	const own = fc.record({ here: host, ids: path, at: mode, mine: token });
 
 	const ownerFor = (url: string, webhookUrl: string, ...tokens: string[]) =>
-		getOwner(url, { webhookUrl, tokenHashes: tokens.map(toHash), isRegistered: false });
+		getOwner(url, { webhookUrl, tokenHashes: tokens.map(toHash), registeredAt: undefined });
 
-	it('is ours for our own path and token, with any host, for the derived and the stored token', () =>
+	const isSameHost = (one: string, other: string) => new URL(one).host === new URL(other).host;
+
+	it('is ours for our own host and whole path with any token, and elsewhere for our own token at another host', () =>
 		forAny(
-			fc.tuple(own, host, token, fc.boolean()),
-			([{ here, ids, at, mine }, there, kept, isKept]) => {
-				const url = withToken(`${there}/${at}/${ids}`, isKept ? kept : mine);
-				expect(ownerFor(url, `${here}/${at}/${ids}`, mine, kept)).toBe('ours');
+			fc.tuple(own, host, token, path, fc.boolean()),
+			([{ here, ids, at, mine }, there, kept, prefix, isKept]) => {
+				const webhookUrl = `${here}/${at}/${ids}`;
+				expect(ownerFor(withToken(webhookUrl, kept), webhookUrl, mine)).toBe('ours');
+				expect(ownerFor(webhookUrl, webhookUrl, mine)).toBe('ours');
+				fc.pre(!isSameHost(here, there));
+				for (const moved of [`${there}/${at}/${ids}`, `${there}/${prefix}/${at}/${ids}`]) {
+					const url = withToken(moved, isKept ? kept : mine);
+					expect(ownerFor(url, webhookUrl, mine, kept)).toBe('elsewhere');
+				}
 			},
 		));
 
@@ -100,33 +108,34 @@ describe('the owner of a registration', () => {
 			expect(ownerFor(url, `${here}/${at}/${ids}`, mine)).toBe('ours-in-other-mode');
 		}));
 
-	it('is foreign for our own path with another token, and without one at another host', () =>
+	it('is foreign for our own path at another host with another token, and without one', () =>
 		forAny(fc.tuple(own, token, host), ([{ here, ids, at, mine }, given, there]) => {
-			fc.pre(given !== mine && there.toLowerCase() !== here.toLowerCase());
+			fc.pre(given !== mine && !isSameHost(here, there));
 			const webhookUrl = `${here}/${at}/${ids}`;
-			expect(ownerFor(withToken(webhookUrl, given), webhookUrl, mine, '')).toBe('foreign');
+			const url = withToken(`${there}/${at}/${ids}`, given);
+			expect(ownerFor(url, webhookUrl, mine, '')).toBe('foreign');
 			expect(ownerFor(`${there}/${at}/${ids}`, webhookUrl, mine, '')).toBe('foreign');
 		}));
 
 	it('is unknown for what the service does not show, unless the trigger is registered there', () => {
 		const own = { webhookUrl: 'https://n8n.example.com/webhook/a/b/c', tokenHashes: [toHash('t')] };
-		expect(getOwner(undefined, { ...own, isRegistered: false })).toBe('unknown');
-		expect(getOwner(undefined, { ...own, isRegistered: true })).toBe('ours');
+		const owner = (shown: string | undefined, registeredAt?: string) =>
+			getOwner(shown, { ...own, registeredAt });
+		expect(owner(undefined)).toBe('unknown');
+		expect(owner(undefined, own.webhookUrl)).toBe('ours');
+		expect(owner(undefined, 'https://old.example.com/webhook/a/b/c')).toBe('elsewhere');
 		// What a service says in place of a URL is not what the trigger has registered.
-		expect(getOwner('set', { ...own, isRegistered: true })).toBe('unknown');
-		expect(getOwner('', { ...own, isRegistered: true })).toBe('none');
+		expect(owner('set', own.webhookUrl)).toBe('unknown');
+		expect(owner('', own.webhookUrl)).toBe('none');
 	});
 
-	it('is foreign for any other form of our own URL', () =>
+	it('is foreign for another form of our own URL', () =>
 		forAny(own, ({ here, ids, at, mine }) => {
 			const webhookUrl = `${here}/${at}/${ids}`;
 			const registered = withToken(webhookUrl, mine);
-			for (const shown of [
-				registered.slice(0, -1),
-				`${registered}/`,
-				withToken(`${webhookUrl}/`, mine),
-				registered.replace('token=', 'Token='),
-			]) {
+			expect(ownerFor(withToken(`${webhookUrl}/`, mine), webhookUrl, mine)).toBe('foreign');
+			const there = registered.replace(here, 'https://elsewhere.example.com');
+			for (const shown of [there.slice(0, -1), `${there}/`, there.replace('token=', 'Token=')]) {
 				expect(ownerFor(shown, webhookUrl, mine)).toBe('foreign');
 			}
 		}));
