@@ -249,7 +249,7 @@ export async function callAListFromATable(gallery: Gallery): Promise<void> {
 			]),
 			withBehind(
 				rowNode('Keep the answers', 'update', TABLE, ['lead_id', key], answers),
-				'No newer call?',
+				'When a call completes',
 			),
 		];
 		const survey = await open(NAME, changes, [], NO_TIMEOUTS);
