@@ -106,14 +106,17 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 	});
 
 	await check('a form tells the person that the number does not work', async () => {
-		await tables.insert(DO_NOT_CALL, [{ phone_number: 'withheld' }]);
+		await tables.insert(DO_NOT_CALL, [
+			{ phone_number: 'withheld' },
+			{ phone_number: '+4930111111' },
+		]);
 		const before = await called();
 		for (const phoneNumber of ['+49 1', 'my number', '0151 20000002']) {
 			const page = await send('Ben Okafor', phoneNumber);
 			assert.ok(page.includes('We cannot call this number'), `${phoneNumber}: ${page}`);
 		}
-		// The service refuses two of them.
-		assert.equal((await called()).length, before.length + 2);
+		// Only the one without a country code is sent. The others cannot be compared with the list.
+		assert.equal((await called()).length, before.length + 1);
 		const rows = await tables.rows(FORM_CALLS, { name: 'Ben Okafor' });
 		assert.deepEqual(
 			rows.map(({ outcome, problem }) => [outcome, typeof problem]),
