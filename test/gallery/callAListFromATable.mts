@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import { SET_UP } from '../../host/n8n/examples.mts';
 import { asObject } from '../../sandbox/test/support/contract.mts';
-import { checkDoNotCall, DO_NOT_CALL, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
+import { checkDoNotCall, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
 import { A_CALL, NO_TIMEOUTS, withNode } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
