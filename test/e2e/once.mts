@@ -125,6 +125,25 @@ export async function once(environment: E2eEnvironment): Promise<void> {
 		},
 	);
 
+	await check('Call → Make calls a person once, also after a lost answer', async () => {
+		const own = await startOwnService(environment, 'lost-call');
+		const assistantId = { __rl: true, mode: 'id', value: '1' };
+		const parameters = { resource: 'call', operation: 'make', assistantId, ...ONCE_BY_NUMBER };
+		const calling = await publishWorkflow('lost-call', parameters, own.aliceRef);
+		const before = (await own.control.calls()).length;
+		await own.control.fault({ operation: 'makeCall', drop: 'after' });
+		await calling.post(people(1));
+		const [lost] = await calling.ended(1);
+		assert.ok(lost !== undefined);
+		assert.match(lost.error ?? '', /unknown: item 0/);
+		await editor.retry(lost.id);
+		await calling.post(people(1));
+		await calling.ended(3);
+		assert.equal((await own.control.calls()).length - before, 1);
+		const sent = (await own.control.requests()).filter(({ operation }) => operation === 'makeCall');
+		assert.equal(sent.length, 1);
+	});
+
 	await check('Retry adds only who was not added, and nobody of whom it is not known', async () => {
 		await control.reset();
 		const retried = await publishWorkflow('retry', {
