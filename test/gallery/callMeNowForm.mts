@@ -144,7 +144,7 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 	});
 
 	await check('each form that was sent has ended its execution without an error', async () => {
-		const statuses = (await example.executions(13)).map(({ status }) => status);
+		const statuses = (await example.executions(16)).map(({ status }) => status);
 		assert.deepEqual(new Set(statuses), new Set(['success']));
 	});
 
