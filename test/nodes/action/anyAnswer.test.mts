@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { recordShapes } from '../../../nodes/shared/records/recordShapes.ts';
@@ -8,11 +8,15 @@ import { useDefaultEngine } from '../../support/n8n/engine.mts';
 import { isCreate, isRead, OPERATIONS, type OperationCase } from '../../support/n8n/operations.mts';
 import { stubServersPerTest, type StubResponse } from '../../support/n8n/stubServer.mts';
 import { n8nAt, pageOf } from '../../support/n8n/stubService.mts';
+import { skipWaits, useRealTime } from '../../support/n8n/time.mts';
 import { sampledRuns } from '../../support/sample.mts';
 
 /** Whatever a success has, its status decides (docs/decisions/0024). */
 useDefaultEngine();
 const startServer = stubServersPerTest();
+// Where a list does not have a call, the node looks again after some seconds.
+beforeEach(skipWaits);
+afterEach(useRealTime);
 
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
