@@ -9,13 +9,15 @@ import {
 	resultsOf,
 	timesSent,
 } from '../support/postedPeople.mts';
+import { action, fields, node, start, START, workflow } from '../support/workflows.mts';
 import { startOwnService, type E2eEnvironment } from './testEnvironment.mts';
 
 const LIMIT_MS = 60_000;
+const [CALLED, ADD, PERSON, CALL] = ['When called', 'Add', 'Person', 'Call sub-workflow'];
 
 /** *Only Once Per*, with n8n's own database, and *Retry* in n8n's list of executions. */
 export async function once(environment: E2eEnvironment): Promise<void> {
-	const { check, editor, url } = environment;
+	const { check, editor, url, host } = environment;
 	const { control, aliceRef } = await startOwnService(environment, 'once');
 
 	const publishWorkflow = async (path: string, parameters: object, credential = aliceRef) =>
@@ -74,6 +76,53 @@ export async function once(environment: E2eEnvironment): Promise<void> {
 		await list.ended(2);
 		assert.deepEqual(await timesSent(own.control), each(people(1000)));
 	});
+
+	await check(
+		'a workflow that is tried in the editor adds people again, and so does its sub-workflow',
+		async () => {
+			const own = await startOwnService(environment, 'tried');
+			const parameters = {
+				resource: 'lead',
+				operation: 'create',
+				campaignId: { __rl: true, mode: 'id', value: '1' },
+			};
+			const sub = await editor.createWorkflow(
+				workflow(
+					'sub-workflow',
+					[
+						node(CALLED, 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
+							inputSource: 'passthrough',
+						}),
+						action(
+							ADD,
+							{ ...parameters, phoneNumber: '={{ $json.phone }}', ...ONCE_BY_NUMBER },
+							own.aliceRef,
+						),
+					],
+					[[CALLED, ADD]],
+				),
+			);
+			await editor.publish(sub.id);
+			const workflowId = { __rl: true, mode: 'id', value: sub.id };
+			const caller = await editor.createWorkflow(
+				workflow(
+					'caller',
+					[
+						start(),
+						fields(PERSON, people(1)[0] ?? {}),
+						node(CALL, 'n8n-nodes-base.executeWorkflow', 1.2, { workflowId }),
+					],
+					[
+						[START, PERSON],
+						[PERSON, CALL],
+					],
+				),
+			);
+			for (const _ of [1, 2]) await editor.run(caller.id, START);
+			// n8n 2.0 does not tell a sub-workflow who started it.
+			assert.deepEqual(await timesSent(own.control), each(people(1), host === 'oldest' ? 1 : 2));
+		},
+	);
 
 	await check('Retry adds only who was not added, and nobody of whom it is not known', async () => {
 		await control.reset();

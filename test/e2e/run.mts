@@ -17,6 +17,7 @@ import { inboundQuestion } from './inboundQuestion.mts';
 import { installation, uninstallation } from './installation.mts';
 import { killed } from './killed.mts';
 import { listening } from './listening.mts';
+import { longRetry } from './longRetry.mts';
 import { toolAnswers } from './midCallTool/answers.mts';
 import { toolBadRequests } from './midCallTool/badRequests.mts';
 import { toolListening } from './midCallTool/listening.mts';
@@ -45,10 +46,10 @@ const FIRST = {
 /** They mostly wait: for the service, for the ticks of polls, and for n8n 2.41, which tries to publish for 15 s. */
 const REFUSALS = { refusedPublish, settingByExpression, toolsBesideOthers };
 /**
- * It waits the longest, so it runs each night. What it shows of the nodes, `test/nodes/` shows for each change
- * with a clock that is turned, and an emulation of n8n; here it is n8n itself.
+ * They wait the longest, so they run each night. What they show of the nodes, `test/nodes/` shows for each change
+ * with a clock that is turned, fewer items, and an emulation of n8n; here it is n8n itself.
  */
-const TICKS = { durableScheduler };
+const NIGHTLY = { durableScheduler, longRetry };
 const BESIDE = {
 	httpRequestNode,
 	values,
@@ -102,7 +103,7 @@ const DIFFERENT = Object.keys({
 });
 
 const { host, words } = readOptions();
-const run = chosenParts(words, FIRST, TICKS, REFUSALS, BESIDE, LAST);
+const run = chosenParts(words, FIRST, NIGHTLY, REFUSALS, BESIDE, LAST);
 
 await runChecks(async (checks) => {
 	await requireN8n(checks, host);
@@ -112,7 +113,9 @@ await runChecks(async (checks) => {
 	await installation(servers);
 	const environment = await withCredentials(servers);
 	await run(FIRST, environment);
-	await Promise.all([TICKS, REFUSALS, BESIDE].map(async (group) => await run(group, environment)));
+	await Promise.all(
+		[NIGHTLY, REFUSALS, BESIDE].map(async (group) => await run(group, environment)),
+	);
 	await run(LAST, environment);
 });
 

@@ -18,7 +18,7 @@ type Person = { phone: string };
 
 /** People with numbers of their own. @param from the number of the first one */
 export const people = (count: number, from = 0): Person[] =>
-	Array.from({ length: count }, (_, index) => ({ phone: `+49151123${47_000 + from + index}` }));
+	Array.from({ length: count }, (_, index) => ({ phone: `+4915${112_347_000 + from + index}` }));
 
 /** The parameter that keeps each person from being sent twice. */
 export const ONCE_BY_NUMBER = { options: { onlyOnce: '={{ $json.phone }}' } };
@@ -61,6 +61,7 @@ export async function publishAddingWorkflow(options: AddingWorkflow) {
 	const { id } = await editor.createWorkflow(workflow(path, nodes, links));
 	await editor.publish(id);
 	return {
+		id,
 		/** Starts an execution with these people. */
 		post: async (body: Person[]): Promise<void> => {
 			const { ok, status } = await fetch(`${url}/webhook/${path}`, {

@@ -20,7 +20,7 @@ export const onlyOnce = {
 	default: '',
 	placeholder: 'e.g. the ID of the order',
 	description:
-		"What an item is sent only once for, such as the ID of an order, or a phone number with a date. An item whose value this node has sent before, in any execution, is not sent: its 'result' is 'done before'. What the service refused may be sent again, and what nobody knows may not. The newest 10,000 values count. Put a word in front of the value to begin anew. Executions that you start in the editor always send, and remember nothing.",
+		"What an item is sent only once for, such as the ID of an order, or a phone number with a date. An item whose value this node has sent before, in any execution, is not sent: its 'result' is 'done before'. What the service refused may be sent again, and what nobody knows may not. The newest 10,000 values count. Put a word in front of the value to begin anew. Executions that you start in the editor always send, and remember nothing; a sub-workflow may.",
 } satisfies Field;
 
 /** What holds back a whole run. */

@@ -21,6 +21,8 @@ export interface WrittenItem {
 /** How an item ended, as n8n stores it with the execution. */
 interface StoredItem extends WrittenItem {
 	outputs?: IDataObject[];
+	/** Whether the outputs are not whole. */
+	isShort?: true;
 	/** A failure after which nobody knows whether the service did it. */
 	error?: Pick<ServiceError, 'message' | 'nextStep' | 'errors' | 'httpCode' | 'omittedErrors'>;
 }
@@ -75,8 +77,8 @@ export class EarlierExecution {
 
 	private runIndex: string | undefined;
 
-	/** How many items are stored without their whole output. */
-	private shortenedCount = 0;
+	/** How many items are known or stored without their whole output. */
+	private shortCount = 0;
 
 	constructor(context: IExecuteFunctions, written: Map<number, WrittenItem>) {
 		this.context = context;
@@ -102,7 +104,8 @@ export class EarlierExecution {
 		const stored = this.earlier?.items[index];
 		if (stored?.input !== input) return {};
 		const isChanged = stored.request !== known.request;
-		const { outputs = [], error } = stored;
+		const { outputs = [], error, isShort } = stored;
+		if (isShort) this.shortCount++;
 		if (error) {
 			const outcomeUnknown = true;
 			return { isChanged, outcome: { error: new ServiceError({ ...error, outcomeUnknown }) } };
@@ -132,7 +135,9 @@ export class EarlierExecution {
 			const stored = outcome && toStored(outcome);
 			if (!stored) continue;
 			const whole = { ...known, ...stored };
-			const short = stored.outputs ? { ...known, outputs: shortened(stored.outputs) } : whole;
+			const short: StoredItem = stored.outputs
+				? { ...known, outputs: shortened(stored.outputs), isShort: true }
+				: whole;
 			entries.push([index, whole, short]);
 		}
 		let left = MAX_BYTES;
@@ -144,7 +149,7 @@ export class EarlierExecution {
 			const more = bytes(whole) - bytes(short);
 			const fits = more <= left;
 			if (fits) left -= more;
-			else this.shortenedCount++;
+			else this.shortCount++;
 			items[index] = fits ? whole : short;
 		}
 		const { run, earlier, context } = this;
@@ -159,10 +164,10 @@ export class EarlierExecution {
 
 	/** What the hints and n8n's log say. */
 	get warnings(): string[] {
-		return this.shortenedCount === 0
+		return this.shortCount === 0
 			? []
 			: [
-					`'Retry' knows only the ID and the result of ${this.shortenedCount} items, because the outputs of this run are too large to be kept twice.`,
+					`'Retry' knows only the ID and the result of ${this.shortCount} items that were sent before, because the outputs of a failed run are kept up to 10 MB.`,
 				];
 	}
 

@@ -18,6 +18,16 @@ const NEARLY_FULL = 0.9 * MAX_KEYS;
 const mayBeDone = (error: unknown): boolean =>
 	hasUnknownOutcome(error) || !(error instanceof DescribedError || error instanceof LimiterClosed);
 
+/**
+ * Whether a user tries the workflow in the editor. A sub-workflow learns only which node started the workflow that
+ * called it (n8n 2.41; 2.0 says nothing).
+ */
+function isTried(context: IExecuteFunctions): boolean {
+	const mode = context.getMode();
+	const { type } = context.getExecutionContext()?.triggerNode ?? {};
+	return mode === 'manual' || (mode === 'integrated' && type === 'n8n-nodes-base.manualTrigger');
+}
+
 /** *Only Once Per* of a run. */
 export class OnlyOnce {
 	private readonly context: IExecuteFunctions;
@@ -48,7 +58,7 @@ export class OnlyOnce {
 	 * @throws {InvalidInput} when it is empty, its expression fails, or n8n cannot store it, or not those of all items
 	 */
 	keyOf(item: number): string | undefined {
-		if (this.entered === undefined || this.context.getMode() === 'manual') return undefined;
+		if (this.entered === undefined || isTried(this.context)) return undefined;
 		if (!this.context.getWorkflow().id) {
 			throw new InvalidInput({
 				message: `'${LABEL}' needs a workflow that is saved`,

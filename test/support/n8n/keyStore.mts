@@ -23,6 +23,8 @@ export function useKeyStore() {
 		removalFailure: undefined as Error | undefined,
 		/** Called while keys are being stored. */
 		beforeStored: undefined as (() => void) | undefined,
+		/** The keys that each node has at first, from the oldest to the newest. */
+		before: [] as string[],
 		/** After so many calls another process overwrites the list with an empty one. */
 		overwrittenAfter: undefined as number | undefined,
 		clear: () => {
@@ -32,14 +34,17 @@ export function useKeyStore() {
 			state.removalFailure = undefined;
 			state.beforeStored = undefined;
 			state.overwrittenAfter = undefined;
+			state.before = [];
 		},
 	};
+	const listOf = (name: string) =>
+		lists.get(name) ?? (state.before.length > 0 ? state.before.map(toHash) : undefined);
 
 	const deduplicator: Partial<IDataDeduplicator> = {
 		checkProcessedAndRecord: async (keys, _scope, { workflow, node }, { maxEntries }) => {
 			calls.push(keys);
 			const name = `${workflow.id} ${node?.id}`;
-			const stored = lists.get(name);
+			const stored = listOf(name);
 			const before = new Set(stored);
 			state.beforeStored?.();
 			await nextTurn();
@@ -54,7 +59,7 @@ export function useKeyStore() {
 		},
 		getProcessedDataCount: async (_scope, { workflow, node }) => {
 			await nextTurn();
-			return lists.get(`${workflow.id} ${node?.id}`)?.length ?? 0;
+			return listOf(`${workflow.id} ${node?.id}`)?.length ?? 0;
 		},
 		removeProcessed: async (keys, _scope, { workflow, node }) => {
 			if (state.removalFailure) throw state.removalFailure;
