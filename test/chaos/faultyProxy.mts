@@ -48,6 +48,7 @@ const FAULTS: Record<string, Fault> = {
 	'lost in a partition': { arrives: false, end: 'reset', weights: [0, 0] },
 };
 
+const FAITHFUL: Fault = { arrives: true, end: 'whole', weights: [0, 0] };
 const MAX_DELAY_MS = 3_000;
 const PARTITION_MS = { from: 1_000, to: 5_000 };
 const DRIPS = 8;
@@ -130,8 +131,7 @@ export async function startFaultyProxy(
 		const body = await buffer(request);
 		const name = draw(request.method);
 		if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-		const fault = FAULTS[name ?? ''] ?? { arrives: true, end: 'whole' };
-		const { arrives, end, isDelayed = false, repeatedAfter } = fault;
+		const { arrives, end, isDelayed = false, repeatedAfter } = FAULTS[name ?? ''] ?? FAITHFUL;
 		// All are drawn, so that the next request meets what the seed has for it.
 		const ms = random.integer(100, MAX_DELAY_MS);
 		const status = random.pick(arrives ? STATUSES_AFTER : STATUSES_BEFORE);

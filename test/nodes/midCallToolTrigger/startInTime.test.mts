@@ -27,9 +27,9 @@ async function received(ms = 0): Promise<INodeExecutionData> {
 	const { endpoint, secret } = await newestTool(environment);
 	const headers = { 'content-type': 'application/json', [SECRET]: secret };
 	await sendRequest(endpoint, { method: 'POST', headers, body: '{"day": "Monday"}' });
-	const [item = { json: {} }] = webhookServer.executions.at(-1)?.items ?? [];
-	const until = Date.parse(String(item.json.answer_until)) - ms;
-	return { ...item, json: { ...item.json, answer_until: new Date(until).toISOString() } };
+	const [item] = webhookServer.executions.at(-1)?.items ?? [];
+	const until = Date.parse(String(item?.json.answer_until)) - ms;
+	return { ...item, json: { ...item?.json, answer_until: new Date(until).toISOString() } };
 }
 
 /** The same where another process has received the request, whose clock is so far behind. */
