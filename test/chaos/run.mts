@@ -16,49 +16,6 @@ const REST_LIMIT_MS = 3 * MINUTE_MS;
 /** What follows a kill may leave an execution that runs for ever (n8n 2.0, 2.41: killed before its first node). */
 const IDLE_LIMIT_MS = MINUTE_MS;
 
-const { seed, minutes, rate, host } = readOptions();
-
-// n8n and the service work through proxies that lose, cut, repeat and delay what goes through them, and n8n
-// is killed. Then the network is good again, and what the service has is counted.
-await runChecks(async (checks) => {
-	const { check, require } = checks;
-	console.log(`Seed ${seed}`);
-	await requireN8n(checks, host);
-	const environment = await require('n8n and the service start', async () =>
-		await startEnvironment(checks, host, seed));
-	const asked: Asked = {
-		blockedTexts: 0,
-		publishes: [],
-		published: new Set(),
-		notBegun: new Map(),
-	};
-	await require('in a good network, all workflows are published', async () => {
-		const { leads, texts, calls, tool } = environment.workflows;
-		for (const id of [leads, texts, calls, tool]) await environment.editor.publish(id);
-	});
-	await require(`n8n and the service work for ${minutes} minutes in a bad network (seed ${seed})`, async () => {
-		const left = () => `${faultCount(environment)} faults, ${environment.pauses.length} restarts`;
-		await withProgress(`seed ${seed}`, left, async () => {
-			await work(environment, asked, minutes * MINUTE_MS, rate);
-		});
-	}, (minutes + 10) * MINUTE_MS);
-	await require('in a good network again, everything comes to an end', async () =>
-		await settle(environment, asked));
-	report(environment, asked);
-	for (const { name, count } of INVARIANTS) {
-		const { checked, violations } = await count(environment, asked);
-		await check(`${name} (${checked} checked)`, () => {
-			assert.ok(checked > 0, 'Nothing was there to be checked.');
-			assert.deepEqual(violations, [], `Seed ${seed}`);
-		});
-	}
-	for (const invariant of INVARIANTS) {
-		await check(`a violation is found: ${invariant.name}`, async () => {
-			await prove(invariant, environment, asked);
-		});
-	}
-});
-
 /** Lets all that has begun end, and takes over and puts back what another system has. */
 async function settle(environment: ChaosEnvironment, asked: Asked): Promise<void> {
 	for (const name of ['free', 'toolHolder', 'taken'] as const)
@@ -129,3 +86,46 @@ function readOptions() {
 		'Usage: npm run test:chaos [-- --seed <number>] [--minutes <number>] [--rate <number>] [--n8n oldest]',
 	);
 }
+
+const { seed, minutes, rate, host } = readOptions();
+
+// n8n and the service work through proxies that lose, cut, repeat and delay what goes through them, and n8n
+// is killed. Then the network is good again, and what the service has is counted.
+await runChecks(async (checks) => {
+	const { check, require } = checks;
+	console.log(`Seed ${seed}`);
+	await requireN8n(checks, host);
+	const environment = await require('n8n and the service start', async () =>
+		await startEnvironment(checks, host, seed));
+	const asked: Asked = {
+		blockedTexts: 0,
+		publishes: [],
+		published: new Set(),
+		notBegun: new Map(),
+	};
+	await require('in a good network, all workflows are published', async () => {
+		const { leads, texts, calls, tool } = environment.workflows;
+		for (const id of [leads, texts, calls, tool]) await environment.editor.publish(id);
+	});
+	await require(`n8n and the service work for ${minutes} minutes in a bad network (seed ${seed})`, async () => {
+		const left = () => `${faultCount(environment)} faults, ${environment.pauses.length} restarts`;
+		await withProgress(`seed ${seed}`, left, async () => {
+			await work(environment, asked, minutes * MINUTE_MS, rate);
+		});
+	}, (minutes + 10) * MINUTE_MS);
+	await require('in a good network again, everything comes to an end', async () =>
+		await settle(environment, asked));
+	report(environment, asked);
+	for (const { name, count } of INVARIANTS) {
+		const { checked, violations } = await count(environment, asked);
+		await check(`${name} (${checked} checked)`, () => {
+			assert.ok(checked > 0, 'Nothing was there to be checked.');
+			assert.deepEqual(violations, [], `Seed ${seed}`);
+		});
+	}
+	for (const invariant of INVARIANTS) {
+		await check(`a violation is found: ${invariant.name}`, async () => {
+			await prove(invariant, environment, asked);
+		});
+	}
+});

@@ -13,8 +13,10 @@ export const POLL = 'Poll';
 /** The node of a workflow that sends what is counted. */
 export const SEND = 'Send';
 
-/** Three times a minute, so that a short run has several. */
-const POLL_TIMES = { item: [{ mode: 'custom', cronExpression: '5,25,45 * * * * *' }] };
+/** Three times a minute, so that a short run has several. n8n refuses them as one expression. */
+const POLL_TIMES = {
+	item: [5, 25, 45].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+};
 
 const byId = (value: number) => ({ __rl: true, mode: 'id', value: String(value) });
 
