@@ -7,7 +7,7 @@ import { runChecks } from '../support/checks.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { storedStates } from '../support/storedExecutions.mts';
 import { INVARIANTS, prove } from './invariants.mts';
-import { publish, textLists, toolCall, unpublish, work, type Asked } from './workload.mts';
+import { phone, post, publish, textLists, toolCall, unpublish, work, type Asked } from './workload.mts';
 import { startEnvironment, type ChaosEnvironment } from './environment.mts';
 
 const MINUTE_MS = 60_000;
@@ -21,6 +21,7 @@ async function settle(environment: ChaosEnvironment, asked: Asked): Promise<void
 	for (const name of ['free', 'toolHolder', 'taken'] as const)
 		await publish(environment, asked, name);
 	await unpublish(environment, asked, 'taken');
+	await post(environment, 'leads', [{ phone: phone(25, 1) }]);
 	environment.requests.refuseNext();
 	await textLists(environment, asked, 'Last text')(1);
 	await toolCall(environment);

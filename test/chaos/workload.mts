@@ -41,7 +41,7 @@ export interface Asked {
 	notBegun: Map<string, number>;
 }
 
-const phone = (prefix: number, index: number) => `+49151${prefix}${String(index).padStart(6, '0')}`;
+export const phone = (prefix: number, index: number) => `+49151${prefix}${String(index).padStart(6, '0')}`;
 
 /** Whether the service sends the events of a workflow to it. */
 export async function isRegistered(
@@ -96,7 +96,7 @@ export async function unpublish(
 }
 
 /** Posts a list to a workflow. */
-async function post(environment: ChaosEnvironment, path: string, list: object[]): Promise<void> {
+export async function post(environment: ChaosEnvironment, path: string, list: object[]): Promise<void> {
 	const headers = { 'content-type': 'application/json' };
 	const body = JSON.stringify(list);
 	const response = await fetch(`${environment.url}/webhook/${path}`, {
