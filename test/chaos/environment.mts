@@ -1,5 +1,4 @@
 import { EventEmitter, once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 
 import type { Host } from '../../host/n8n/installN8n.mts';
 import { saveCredential } from '../../host/n8n/provision.mts';
@@ -19,27 +18,23 @@ const CALL_SPEED = 20;
 /** Of the requests that meet a fault: n8n → service, service → n8n. */
 const SHARES = [0.3, 0.4] as const;
 
-const seed = () => ({
-	users: [
-		{
-			token: TOKEN,
-			balance: 1_000_000,
-			tool_quota: 1_000,
-			voices: [{ id: newAssistant.voice_id, name: 'Anna' }],
-			languages: [newAssistant.language],
-			phone_numbers: [
-				{ id: 1, phone_number: '+4915112345601', sms_capable: true, subscription_expires_at: null },
-			],
-			assistants: Object.values(ASSISTANTS).map((id) => ({
-				...{ ...newAssistant, id, phone_number_id: 1 },
-				...(id === ASSISTANTS.taken && { is_webhook_active: true, webhook_url: OTHERS_URL }),
-			})),
-			campaigns: [{ id: 1, name: 'Spring', assistant_id: ASSISTANTS.calls }],
-		},
-	],
-});
+const seed = () => {
+	const assistants = Object.values(ASSISTANTS).map((id) => ({
+		...{ ...newAssistant, id, phone_number_id: 1 },
+		...(id === ASSISTANTS.taken && { is_webhook_active: true, webhook_url: OTHERS_URL }),
+	}));
+	const number = { id: 1, phone_number: '+4915112345601', sms_capable: true };
+	const user = {
+		...{ token: TOKEN, balance: 1_000_000, tool_quota: 1_000, assistants },
+		voices: [{ id: newAssistant.voice_id, name: 'Anna' }],
+		languages: [newAssistant.language],
+		phone_numbers: [{ ...number, subscription_expires_at: null }],
+		campaigns: [{ id: 1, name: 'Spring', assistant_id: ASSISTANTS.calls }],
+	};
+	return { users: [user] };
+};
 
-/** n8n, the service, the proxies between them, and the workflows, all of them healthy. */
+/** n8n, the service, the proxies between them, and the workflows. */
 export type ChaosEnvironment = Awaited<ReturnType<typeof startEnvironment>>;
 
 /** Starts n8n and the service, each behind a proxy that is faithful until it is told otherwise. */
@@ -54,50 +49,36 @@ export async function startEnvironment(checks: Checks, host: Host, seedNumber: n
 	const service = await cleanup.use(
 		startService({ seed: seed(), clock: 'real', callSpeed: CALL_SPEED }),
 	);
-	requests.setTarget(new URL(service.url).origin);
+	const { origin } = new URL(service.url);
+	requests.setTarget(origin);
 	const n8n = await startTestN8n(checks, { host, env: { WEBHOOK_URL: `${deliveries.url}/` } });
 	deliveries.setTarget(n8n.url);
-	const url = service.url.replace(new URL(service.url).origin, requests.url);
+	const url = service.url.replace(origin, requests.url);
 	const credential = await saveCredential(n8n.editor, 'Chaos', { url, token: TOKEN });
 	const workflows = await createWorkflows(n8n.editor, credential);
-	const earlierLogs: string[] = [];
-	const log = async () => await readFile(n8n.n8n().logFile, 'utf8');
 	/** When n8n did not run: a request that it had then has no answer. */
 	const pauses: Array<{ from: number; to: number }> = [];
 	const events = new EventEmitter();
-	const environment = {
-		...n8n,
-		service,
-		requests,
-		deliveries,
-		workflows,
+	const isUp = () => (pauses.at(-1)?.to ?? 0) < Infinity;
+	return {
+		...{ ...n8n, service, requests, deliveries, workflows, pauses, isUp },
 		random: new Random(seedNumber),
-		isUp: true,
-		pauses,
 		/** Resolves with what `work` gives, or with undefined when n8n ends before. */
 		unlessEnded: async <T,>(work: Promise<T>): Promise<T | undefined> => {
 			const controller = new AbortController();
 			const ended = once(events, 'end', controller).then(() => undefined);
 			// Nobody waits for the one that comes later.
-			ended.catch(() => {});
-			work.catch(() => {});
+			for (const each of [ended, work]) each.catch(() => {});
 			return await Promise.race([work, ended]).finally(() => controller.abort());
 		},
-		/** What n8n has logged, also before a restart. */
-		logs: async (): Promise<string> => [...earlierLogs, await log()].join('\n'),
 		/** Ends n8n in the middle of its work, and starts it again. */
 		restartAfter: async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
-			environment.isUp = false;
 			const pause = { from: Date.now(), to: Infinity };
 			pauses.push(pause);
 			events.emit('end');
-			if (signal === 'SIGKILL') await n8n.n8n().kill();
-			else await n8n.n8n().stop();
-			earlierLogs.push(await log());
+			await n8n.n8n()[signal === 'SIGKILL' ? 'kill' : 'stop']();
 			await n8n.restart();
 			pause.to = Date.now();
-			environment.isUp = true;
 		},
 	};
-	return environment;
 }

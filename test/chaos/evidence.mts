@@ -3,67 +3,52 @@ import * as z from 'zod';
 
 import type { SandboxClient } from '../../sandbox/client.mts';
 import { queryExecutions } from '../support/storedExecutions.mts';
-import { CALL } from '../support/workflows.mts';
-import { POLL } from './workflows.mts';
 
-const PAGE = 500;
 const page = z.object({
-	data: z.array(z.object({ id: z.number() }).passthrough()),
+	data: z.array(z.object({ id: z.number(), phone_number: z.string() })),
 	more: z.boolean(),
 });
 
-/** All records of a kind that the service has. */
-export async function records(control: SandboxClient, kind: string) {
-	const all: z.infer<typeof page>['data'] = [];
-	for (let before = ''; ;) {
-		const { body } = await control.request('GET', `/records/${kind}?limit=${PAGE}${before}`);
-		const { data, more } = page.parse(body);
-		all.push(...data);
-		if (!more) return all;
-		before = `&before=${data.at(-1)?.id}`;
-	}
+/** The phone numbers of all leads that the service has. */
+export async function leadNumbers(control: SandboxClient, before = ''): Promise<string[]> {
+	const { body } = await control.request('GET', `/records/leads?limit=500${before}`);
+	const { data, more } = page.parse(body);
+	const rest = more ? await leadNumbers(control, `&before=${data.at(-1)?.id}`) : [];
+	return [...data.map(({ phone_number }) => phone_number), ...rest];
 }
 
-const row = z.object({ id: z.coerce.string(), status: z.string(), data: z.string() });
-const items = z.array(z.object({ json: z.record(z.unknown()) }));
-const output = z.object({ main: z.array(items.nullish()).optional() }).nullish();
+const row = z.object({ id: z.coerce.string(), data: z.string() });
+const output = z
+	.object({
+		main: z.array(z.array(z.object({ json: z.record(z.unknown()) })).nullish()).optional(),
+	})
+	.nullish();
+const waiting = z.array(z.object({ node: z.object({ name: z.string() }), data: output }));
 const stored = z.object({
 	resultData: z.object({ runData: z.record(z.array(z.object({ data: output }))).default({}) }),
-	executionData: z
-		.object({
-			nodeExecutionStack: z
-				.array(z.object({ node: z.object({ name: z.string() }), data: output }))
-				.default([]),
-		})
-		.nullish(),
+	executionData: z.object({ nodeExecutionStack: waiting.default([]) }).nullish(),
 });
 
 /** An execution as n8n has stored it, also one that was killed. */
-export interface Stored {
+interface Stored {
 	id: string;
-	status: string;
-	/** the JSON of the items at an output of a node's last run */
+	/** The items of a node's last run, at an output. Before its run: those of the first node, which it has then. */
 	at: (node: string, output?: number) => Array<Record<string, unknown>>;
-	/** the node with which it began, and the JSON of the items that it got */
-	begin: { node: string; items: Array<Record<string, unknown>> };
 }
 
 /** Reads the executions of a workflow from n8n's database. */
 export function storedExecutions(userFolder: string, workflowId: string): Stored[] {
 	const sql =
-		'SELECT e.id, e.status, d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId = ? ORDER BY e.id';
+		'SELECT e.id, d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId = ?';
 	return queryExecutions(userFolder, sql, workflowId).map((found) => {
-		const { id, status, data } = row.parse(found);
+		const { id, data } = row.parse(found);
 		const { resultData, executionData } = stored.parse(parse(data));
-		const at = (node: string, index = 0) =>
-			(resultData.runData[node]?.at(-1)?.data?.main?.[index] ?? []).map(({ json }) => json);
-		// Before the first node has run, its input is on the stack.
-		const first = executionData?.nodeExecutionStack[0];
-		const ran = [CALL, POLL].find((node) => resultData.runData[node] !== undefined);
-		const waiting = (first?.data?.main?.[0] ?? []).map(({ json }) => json);
-		const begin = ran
-			? { node: ran, items: at(ran) }
-			: { node: first?.node.name ?? '', items: waiting };
-		return { id, status, at, begin };
+		const [first] = executionData?.nodeExecutionStack ?? [];
+		const at = (node: string, index = 0) => {
+			const run =
+				resultData.runData[node]?.at(-1) ?? (first?.node.name === node ? first : undefined);
+			return (run?.data?.main?.[index] ?? []).map(({ json }) => json);
+		};
+		return { id, at };
 	});
 }

@@ -1,10 +1,6 @@
 import { once } from 'node:events';
-import {
-	request as send,
-	type IncomingHttpHeaders,
-	type IncomingMessage,
-	type ServerResponse,
-} from 'node:http';
+import { request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -14,47 +10,37 @@ import { listenOnLoopback } from '../support/loopback.mts';
 
 /** How the sender's connection ends. */
 type End = 'whole' | 'dripping' | 'cut' | 'reset' | 'status' | 'refused' | 'HTML' | 'empty';
-
-interface Fault {
-	/** Whether the request reaches the other side. */
-	arrives: boolean;
-	end: End;
-	/** How often it is drawn: n8n → service, service → n8n. */
-	weights: [requests: number, deliveries: number];
-	isDelayed?: boolean;
-	/** After so many milliseconds the same request comes again. */
-	repeatedAfter?: number;
-}
+type Fault = [arrives: boolean, end: End, requests: number, deliveries: number];
 
 /**
- * What goes wrong with a request. A proxy for TCP, such as Toxiproxy, cannot do most of it: *carried out, answer
- * lost* and the statuses of gateways need one that knows HTTP. http-proxy has no faults. So it is our own.
+ * What goes wrong with a request, and how often: n8n → service, service → n8n. A proxy for TCP, such as
+ * Toxiproxy, cannot do most of it: *carried out, answer lost* and the statuses of gateways need one that
+ * knows HTTP. http-proxy has no faults. So it is our own.
  */
 const FAULTS: Record<string, Fault> = {
-	delayed: { arrives: true, end: 'whole', isDelayed: true, weights: [6, 10] },
-	'answer dripping': { arrives: true, end: 'dripping', weights: [3, 1] },
-	'answer cut': { arrives: true, end: 'cut', weights: [3, 2] },
-	'reset before it arrived': { arrives: false, end: 'reset', weights: [4, 3] },
-	'reset after it arrived': { arrives: true, end: 'reset', weights: [4, 3] },
-	'status before': { arrives: false, end: 'status', weights: [4, 2] },
-	'status after': { arrives: true, end: 'status', weights: [4, 1] },
-	refused: { arrives: false, end: 'refused', weights: [1, 0] },
-	'HTML with 200 before': { arrives: false, end: 'HTML', weights: [1, 0] },
-	'HTML with 200 after': { arrives: true, end: 'HTML', weights: [2, 0] },
-	'empty 200 before': { arrives: false, end: 'empty', weights: [1, 0] },
-	'empty 200 after': { arrives: true, end: 'empty', weights: [2, 0] },
-	'repeated at once': { arrives: true, end: 'whole', weights: [0, 5], repeatedAfter: 0 },
-	'repeated later': { arrives: true, end: 'whole', weights: [0, 4], repeatedAfter: 8_000 },
-	'lost in a partition': { arrives: false, end: 'reset', weights: [0, 0] },
+	delayed: [true, 'whole', 6, 10],
+	'answer dripping': [true, 'dripping', 3, 1],
+	'answer cut': [true, 'cut', 3, 2],
+	'reset before it arrived': [false, 'reset', 4, 3],
+	'reset after it arrived': [true, 'reset', 4, 3],
+	'status before': [false, 'status', 4, 2],
+	'status after': [true, 'status', 4, 1],
+	refused: [false, 'refused', 1, 0],
+	'HTML with 200 before': [false, 'HTML', 1, 0],
+	'HTML with 200 after': [true, 'HTML', 2, 0],
+	'empty 200 before': [false, 'empty', 1, 0],
+	'empty 200 after': [true, 'empty', 2, 0],
+	'repeated at once': [true, 'whole', 0, 5],
+	'repeated later': [true, 'whole', 0, 4],
+	'lost in a partition': [false, 'reset', 0, 0],
 };
+const FAITHFUL: Fault = [true, 'whole', 0, 0];
 
-const FAITHFUL: Fault = { arrives: true, end: 'whole', weights: [0, 0] };
 const MAX_DELAY_MS = 3_000;
-const PARTITION_MS = { from: 1_000, to: 5_000 };
+const REPEATED_LATER_MS = 8_000;
+const PARTITION_MS = [1_000, 5_000] as const;
 const DRIPS = 8;
-/** Before the change only: the node repeats a request after 429. */
-const STATUSES_BEFORE = [408, 429, 499, 502, 503, 504];
-const STATUSES_AFTER = [408, 499, 502, 503, 504];
+const STATUSES = [408, 499, 502, 503, 504];
 const PAGE = '<!doctype html><title>Please wait</title><p>One moment, please.</p>';
 
 interface Reply {
@@ -62,12 +48,6 @@ interface Reply {
 	headers: IncomingHttpHeaders;
 	body: Buffer;
 }
-
-const reply = (status: number, text: string, headers: IncomingHttpHeaders = {}): Reply => ({
-	status,
-	headers: { 'content-type': 'text/html', ...headers },
-	body: Buffer.from(text),
-});
 
 /** A request that reached the other side. */
 export interface Exchange {
@@ -97,7 +77,7 @@ export async function startFaultyProxy(
 	let isRefusingNext = false;
 	const counts = new Map<string, number>();
 	const exchanges: Exchange[] = [];
-	const lottery = Object.entries(FAULTS).flatMap(([name, { weights }]) =>
+	const lottery = Object.entries(FAULTS).flatMap(([name, [, , ...weights]]) =>
 		Array.from({ length: weights[direction] }, () => name),
 	);
 
@@ -129,21 +109,21 @@ export async function startFaultyProxy(
 
 	async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const body = await buffer(request);
-		const name = draw(request.method);
-		if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-		const { arrives, end, isDelayed = false, repeatedAfter } = FAULTS[name ?? ''] ?? FAITHFUL;
-		// All are drawn, so that the next request meets what the seed has for it.
+		const name = draw(request.method) ?? '';
+		if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1);
+		const [arrives, end] = FAULTS[name] ?? FAITHFUL;
 		const ms = random.integer(100, MAX_DELAY_MS);
-		const status = random.pick(arrives ? STATUSES_AFTER : STATUSES_BEFORE);
-		if (isDelayed) await delay(ms);
+		// The node repeats a request after 429, so it comes before the change only.
+		const status = random.pick(arrives ? STATUSES : [...STATUSES, 429]);
+		if (name === 'delayed') await delay(ms);
 		if (name === 'lost in a partition') await delay(Math.max(0, partitionUntil - Date.now()));
-		if (repeatedAfter !== undefined) {
-			const again = delay(repeatedAfter).then(async () => await forward(request, body));
+		if (name.startsWith('repeated')) {
+			const wait = name === 'repeated later' ? REPEATED_LATER_MS : 0;
 			// Its sender is the same, and gets the other answer.
-			again.catch(() => {});
+			void delay(wait).then(() => forward(request, body).catch(() => {}));
 		}
-		const own = arrives ? await forward(request, body) : reply(200, '');
-		await END[end](response, own, { ms, status });
+		const own = arrives ? await forward(request, body) : undefined;
+		await answer(response, end, own ?? { status: 200, headers: {}, body }, { ms, status });
 	}
 
 	const server = await listenOnLoopback((request, response) => {
@@ -159,16 +139,13 @@ export async function startFaultyProxy(
 		setTarget: (url: string): void => {
 			target = url;
 		},
-		begin: (): void => {
-			isBad = true;
-		},
-		/** From now on each request arrives, and its answer too. */
-		heal: (): void => {
-			isBad = false;
+		/** From now on requests meet faults, or none does. */
+		setBad: (bad: boolean): void => {
+			isBad = bad;
 		},
 		/** For some seconds nothing gets through. */
 		partition: (): void => {
-			partitionUntil = Date.now() + random.integer(PARTITION_MS.from, PARTITION_MS.to);
+			partitionUntil = Date.now() + random.integer(...PARTITION_MS);
 		},
 		/** Refuses the next POST, which does not arrive. */
 		refuseNext: (): void => {
@@ -177,43 +154,36 @@ export async function startFaultyProxy(
 	};
 }
 
-/** @param length of the body, if not that of the reply */
-function begin(response: ServerResponse, { status, headers, body }: Reply, length = body.length) {
-	const kept = Object.entries(headers).filter(([name]) => !/^(transfer-enc|connec)/.test(name));
-	response.writeHead(status, { ...Object.fromEntries(kept), 'content-length': length });
-}
-
-function sendReply(response: ServerResponse, whole: Reply): void {
-	begin(response, whole);
-	response.end(whole.body);
-}
-
-const END: Record<
-	End,
-	(response: ServerResponse, own: Reply, drawn: { ms: number; status: number }) => unknown
-> = {
-	whole: sendReply,
-	dripping: async (response, own, { ms }) => {
-		begin(response, own);
-		const size = Math.ceil(own.body.length / DRIPS);
-		for (let at = 0; at < own.body.length; at += size) {
-			response.write(own.body.subarray(at, at + size));
-			await delay(ms / DRIPS);
+/** Ends the sender's connection. @param own the answer of the other side */
+async function answer(
+	response: ServerResponse,
+	end: End,
+	own: Reply,
+	{ ms, status }: { ms: number; status: number },
+): Promise<void> {
+	const { body } = own;
+	const begin = (length: number) => {
+		const kept = Object.entries(own.headers).filter(([key]) => !/^(transfer-enc|connec)/.test(key));
+		response.writeHead(own.status, { ...Object.fromEntries(kept), 'content-length': length });
+	};
+	const reply = (code: number, text: string) => response.writeHead(code).end(text);
+	if (end === 'reset') response.destroy();
+	else if (end === 'refused') reply(422, '{"message":"Not today."}');
+	else if (end === 'HTML') reply(200, PAGE);
+	else if (end === 'empty') reply(200, '');
+	else if (end === 'status') {
+		if (status === 429) response.setHeader('retry-after', '1');
+		reply(status, PAGE);
+	} else if (end === 'cut') {
+		begin(body.length + 1);
+		response.write(body, () => response.destroy());
+	} else {
+		begin(body.length);
+		const size = end === 'whole' ? body.length : Math.ceil(body.length / DRIPS);
+		for (let at = 0; at < body.length; at += size) {
+			response.write(body.subarray(at, at + size));
+			if (end === 'dripping') await delay(ms / DRIPS);
 		}
 		response.end();
-	},
-	cut: (response, own) => {
-		begin(response, own, own.body.length + 1);
-		response.write(own.body, () => response.destroy());
-	},
-	reset: (response) => response.destroy(),
-	status: (response, _, { status }) =>
-		sendReply(response, reply(status, PAGE, status === 429 ? { 'retry-after': '1' } : {})),
-	refused: (response) =>
-		sendReply(
-			response,
-			reply(422, '{"message":"Not today."}', { 'content-type': 'application/json' }),
-		),
-	HTML: (response) => sendReply(response, reply(200, PAGE)),
-	empty: (response) => sendReply(response, reply(200, '')),
-};
+	}
+}

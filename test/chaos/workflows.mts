@@ -18,101 +18,76 @@ const POLL_TIMES = {
 	item: [5, 25, 45].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
 };
 
-const byId = (value: number) => ({ __rl: true, mode: 'id', value: String(value) });
-
-/** The people who must not be reached, as a user writes them down. */
-export const DO_NOT_CALL = ['0049 151 200 00007', '+49 (0)151 20000017', '+49-151-20000027'];
-
-const sms = (credential: CredentialRef, to: string, body: string, options: object) =>
-	action(
-		SEND,
-		{ resource: 'sms', operation: 'send', phoneNumberId: byId(1), to, body, options },
-		credential,
-	);
-
-/** A list that is posted to a webhook of n8n, and sent by a node. */
-function list(path: string, send: Workflow['nodes'][number]): Workflow {
-	const webhook = { httpMethod: 'POST', path };
-	return workflow(
-		path,
-		[
-			{ ...node('Webhook', 'n8n-nodes-base.webhook', 2, webhook), webhookId: randomUUID() },
-			node('Split', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body' }),
-			send,
-		],
-		[
-			['Webhook', 'Split'],
-			['Split', SEND],
-		],
-	);
-}
+/** The people who must not be reached, as the service has them. */
+export const BLOCKED = ['+4915120000007', '+4915120000017', '+4915120000027'];
+/** The same, as a user writes them down. */
+const DO_NOT_CALL = ['0049 151 200 00007', '+49 (0)151 20000017', '+49-151-20000027'].join('\n');
 
 /** Creates the workflows. @returns their IDs */
 export async function createWorkflows(editor: Editor, credential: CredentialRef) {
-	const create = async (source: Workflow) => (await editor.createWorkflow(source)).id;
-	const lead = action(
-		SEND,
-		{
-			resource: 'lead',
-			operation: 'create',
-			campaignId: byId(1),
-			phoneNumber: '={{ $json.phone }}',
-			// The service would refuse a second one, and hide that it was sent.
-			onDuplicate: 'createAnyway',
-			options: { onlyOnce: '={{ $json.phone }}' },
-		},
-		credential,
-	);
-	const text = sms(credential, '={{ $json.phone }}', '={{ $json.text }}', {
-		doNotCall: DO_NOT_CALL.join('\n'),
+	const create = async (...source: Parameters<typeof workflow>) =>
+		(await editor.createWorkflow(workflow(...source))).id;
+	const send = (parameters: Record<string, unknown>) => action(SEND, parameters, credential);
+	const byId = { __rl: true, mode: 'id', value: '1' };
+	const sms = (to: string, body: string, options: object) =>
+		send({ resource: 'sms', operation: 'send', phoneNumberId: byId, to, body, options });
+	const lead = send({
+		...{ resource: 'lead', operation: 'create', campaignId: byId },
+		phoneNumber: '={{ $json.phone }}',
+		// The service would refuse a second one, and hide that it was sent.
+		onDuplicate: 'createAnyway',
+		options: { onlyOnce: '={{ $json.phone }}' },
 	});
-	const called = sms(credential, '={{ $json.client_phone_number }}', '=Call {{ $json.id }}', {
+	const text = sms('={{ $json.phone }}', '={{ $json.text }}', { doNotCall: DO_NOT_CALL });
+	const called = sms('={{ $json.client_phone_number }}', '=Call {{ $json.id }}', {
 		onlyOnce: '={{ $json.id }}',
 	});
 	const poll = pollTrigger(ASSISTANTS.calls, credential);
 	const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1_000 };
-	const publishing = async (name: string, assistantId: number, others: object) =>
-		await create(
-			workflow(name, [trigger('callCompleted', assistantId, credential, { ...others })]),
-		);
+	/** A list that is posted to a webhook of n8n, and sent by a node. */
+	const list = async (path: string, sending: Workflow['nodes'][number]) => {
+		const webhook = node('Webhook', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path });
+		const split = node('Split', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body' });
+		const nodes = [{ ...webhook, webhookId: randomUUID() }, split, sending];
+		return await create(path, nodes, [
+			['Webhook', 'Split'],
+			['Split', SEND],
+		]);
+	};
+	const call = (assistantId: number, others = {}) =>
+		trigger('callCompleted', assistantId, credential, others);
+	const tool = (assistantId: number, others: Record<string, unknown>) =>
+		midCallToolTrigger([assistantId], credential, others);
 	return {
-		leads: await create(list('leads', { ...lead, ...retries })),
-		texts: await create(list('texts', { ...text, onError: 'continueErrorOutput' })),
+		leads: await list('leads', { ...lead, ...retries }),
+		texts: await list('texts', { ...text, onError: 'continueErrorOutput' }),
 		calls: await create(
-			workflow(
-				'calls',
-				[
-					trigger('callCompleted', ASSISTANTS.calls, credential),
-					{ ...poll, name: POLL, parameters: { ...poll.parameters, pollTimes: POLL_TIMES } },
-					{ ...called, ...retries },
-				],
-				[
-					[CALL, SEND],
-					[POLL, SEND],
-				],
-			),
+			'calls',
+			[
+				call(ASSISTANTS.calls),
+				{ ...poll, name: POLL, parameters: { ...poll.parameters, pollTimes: POLL_TIMES } },
+				{ ...called, ...retries },
+			],
+			[
+				[CALL, SEND],
+				[POLL, SEND],
+			],
 		),
 		tool: await create(
-			workflow(
-				'tool',
-				[
-					midCallToolTrigger([ASSISTANTS.tool], credential, { timeout: TOOL_TIMEOUT_S }),
-					action('Look up', { resource: 'campaign', operation: 'getAll' }, credential),
-					respond('Answer', 'Tuesday.', credential),
-				],
-				[
-					[TOOL_CALL, 'Look up'],
-					['Look up', 'Answer'],
-				],
-			),
+			'tool',
+			[
+				tool(ASSISTANTS.tool, { timeout: TOOL_TIMEOUT_S }),
+				action('Look up', { resource: 'campaign', operation: 'getAll' }, credential),
+				respond('Answer', 'Tuesday.', credential),
+			],
+			[
+				[TOOL_CALL, 'Look up'],
+				['Look up', 'Answer'],
+			],
 		),
 		// Those that are published and unpublished all the time.
-		free: await publishing('free', ASSISTANTS.free, {}),
-		taken: await publishing('taken', ASSISTANTS.taken, { options: { replaceExisting: true } }),
-		toolHolder: await create(
-			workflow('toolHolder', [
-				midCallToolTrigger([ASSISTANTS.toolHolder], credential, { name: 'other_tool' }),
-			]),
-		),
+		free: await create('free', [call(ASSISTANTS.free)]),
+		taken: await create('taken', [call(ASSISTANTS.taken, { options: { replaceExisting: true } })]),
+		toolHolder: await create('toolHolder', [tool(ASSISTANTS.toolHolder, { name: 'other_tool' })]),
 	};
 }

@@ -5,203 +5,164 @@ import { errorMessage } from '../../host/process/errorMessage.mts';
 import { assistantRecord } from '../../sandbox/test/support/calls.mts';
 import { getObjects } from '../../sandbox/test/support/contract.mts';
 import { storedStates } from '../support/storedExecutions.mts';
-import { ASSISTANTS } from './workflows.mts';
 import { TOKEN, type ChaosEnvironment } from './environment.mts';
+import { ASSISTANTS, BLOCKED } from './workflows.mts';
 
 const LIST_LENGTH = 40;
 /** Every so many rows of a list of texts, one is somebody who must not be reached. */
 const BLOCKED_EVERY = 10;
-/** E.164, as the service has it. */
-export const BLOCKED = ['+4915120000007', '+4915120000017', '+4915120000027'];
-/** Milliseconds between two of a kind. */
+/** Milliseconds between two of a kind: what two free cores can do. */
 const PAUSES = { list: 8_000, call: 3_000, toolCall: 4_000, publish: 1_500, retry: 12_000 };
-const KILL_MS = { from: 45_000, to: 90_000 };
-const PARTITION_MS = { from: 15_000, to: 40_000 };
+const KILL_MS = [45_000, 90_000] as const;
+const PARTITION_MS = [15_000, 40_000] as const;
 const SOMEBODY = '+4915112345690';
+const SIGNALS = ['SIGKILL', 'SIGTERM'] as const;
 
-type Publishing = 'free' | 'taken' | 'toolHolder';
+/** The workflows that are published and unpublished all the time. */
+const TOGGLED = ['free', 'taken', 'toolHolder'] as const;
+type Toggled = (typeof TOGGLED)[number];
 
-/** A publish that n8n calls done, or says why it is not. */
-interface Publish {
-	name: Publishing;
-	/** undefined when n8n calls it done */
-	refusal?: string | undefined;
-	isRegistered: boolean;
-	at: string;
-}
+export type Workload = ReturnType<typeof createWorkload>;
 
-/** What was asked of n8n, beside what the service and n8n store. */
-export interface Asked {
-	/** the texts for people who must not be reached */
-	blockedTexts: number;
-	publishes: Publish[];
+/** What people, the service and other systems do, and what was asked of n8n. */
+export function createWorkload(environment: ChaosEnvironment) {
+	const { random, editor, service, workflows, requests, deliveries, unlessEnded } = environment;
+	/** What came of each publish; without a refusal, n8n calls it done. */
+	const publishes: Array<{ text: string; refusal: string | undefined; isRegistered: boolean }> = [];
 	/** Those that n8n calls published. */
-	published: Set<Publishing>;
+	const published = new Set<Toggled>();
 	/** Why work could not be begun, and how often: n8n does not run, or is too busy. */
-	notBegun: Map<string, number>;
-}
+	const notBegun = new Map<string, number>();
+	const lists: object[][] = [];
+	let people = 0;
+	let blockedTexts = 0;
 
-export const phone = (prefix: number, index: number) => `+49151${prefix}${String(index).padStart(6, '0')}`;
-
-/** Whether the service sends the events of a workflow to it. */
-export async function isRegistered(
-	environment: ChaosEnvironment,
-	name: Publishing,
-): Promise<boolean> {
-	const record = await assistantRecord(environment.service.as(TOKEN), ASSISTANTS[name]);
-	const tools = getObjects(record.tools).map(({ endpoint }) => endpoint);
-	const urls = name === 'toolHolder' ? tools : record.is_webhook_active ? [record.webhook_url] : [];
-	return urls.some(
-		(url) =>
-			String(url).startsWith(environment.deliveries.url) &&
-			String(url).includes(environment.workflows[name]),
-	);
-}
-
-/** Publishes a workflow, and notes what n8n says and what is so. */
-export async function publish(
-	environment: ChaosEnvironment,
-	asked: Asked,
-	name: Publishing,
-): Promise<void> {
-	const note = async (refusal?: string) => {
-		if (refusal === undefined) asked.published.add(name);
-		const at = new Date().toISOString();
-		asked.publishes.push({
-			name,
-			refusal,
-			at,
-			isRegistered: await isRegistered(environment, name),
-		});
+	/** Whether the service sends the events of a workflow to it. */
+	const isRegistered = async (name: Toggled): Promise<boolean> => {
+		const record = await assistantRecord(service.as(TOKEN), ASSISTANTS[name]);
+		const tools = getObjects(record.tools).map(({ endpoint }) => endpoint);
+		const webhooks = record.is_webhook_active ? [record.webhook_url] : [];
+		return [...tools, ...webhooks]
+			.map(String)
+			.some((url) => url.startsWith(deliveries.url) && url.includes(workflows[name]));
 	};
-	asked.published.delete(name);
-	try {
-		const done = environment.editor.publish(environment.workflows[name]).then(() => true);
-		if (await environment.unlessEnded(done)) await note();
-	} catch (error) {
-		if (!(error instanceof N8nError)) throw error;
-		await note(error.n8nMessage);
-	}
-}
-
-/** Unpublishes a workflow. @returns whether n8n did not end meanwhile */
-export async function unpublish(
-	environment: ChaosEnvironment,
-	asked: Asked,
-	name: Publishing,
-): Promise<boolean> {
-	asked.published.delete(name);
-	const done = environment.editor.unpublish(environment.workflows[name]).then(() => true);
-	return (await environment.unlessEnded(done)) === true;
-}
-
-/** Posts a list to a workflow. */
-export async function post(environment: ChaosEnvironment, path: string, list: object[]): Promise<void> {
-	const headers = { 'content-type': 'application/json' };
-	const body = JSON.stringify(list);
-	const response = await fetch(`${environment.url}/webhook/${path}`, {
-		method: 'POST',
-		headers,
-		body,
-	});
-	if (!response.ok) throw new Error(`The list was answered with ${response.status}.`);
-}
-
-/** Lists of texts whose rows nobody else has. */
-export function textLists(environment: ChaosEnvironment, asked: Asked, text = 'Text') {
-	let count = 0;
-	return async (length = LIST_LENGTH): Promise<void> => {
-		const rows = Array.from({ length }, (_, index) => {
-			count += 1;
-			const isBlocked = index % BLOCKED_EVERY === BLOCKED_EVERY - 1;
-			if (isBlocked) asked.blockedTexts += 1;
-			const to = isBlocked ? environment.random.pick(BLOCKED) : phone(21, count);
-			return { phone: to, text: `${text} ${count}` };
-		});
-		await post(environment, 'texts', rows);
-	};
-}
-
-/**
- * Lets n8n and the service work, while everything between them goes wrong, and n8n is killed.
- *
- * @param rate 1 is what two free cores can do
- */
-export async function work(
-	environment: ChaosEnvironment,
-	asked: Asked,
-	ms: number,
-	rate: number,
-): Promise<void> {
-	const { random, editor, service, workflows } = environment;
-	const end = Date.now() + ms;
-	const isOver = () => Date.now() > end;
-	/** Does something again and again. It is not done while n8n does not run. */
-	const every = async (pause: number, each: () => Promise<unknown>): Promise<void> => {
-		while (!isOver()) {
-			await delay(Math.min(pause / rate, Math.max(0, end - Date.now())));
-			if (!environment.isUp || isOver()) continue;
-			await each().catch((error: unknown) => {
-				const text = errorMessage(error).slice(0, 80);
-				asked.notBegun.set(text, (asked.notBegun.get(text) ?? 0) + 1);
-			});
+	const publish = async (name: Toggled): Promise<void> => {
+		const note = async (refusal?: string) => {
+			if (refusal === undefined) published.add(name);
+			const text = `${name} at ${new Date().toISOString()}`;
+			publishes.push({ text, refusal, isRegistered: await isRegistered(name) });
+		};
+		published.delete(name);
+		try {
+			const done = editor.publish(workflows[name]).then(() => true);
+			if (await unlessEnded(done)) await note();
+		} catch (error) {
+			if (!(error instanceof N8nError)) throw error;
+			await note(error.n8nMessage);
 		}
 	};
-	let people = 0;
-	const lists: object[][] = [];
-	const leadList = async (): Promise<void> => {
+	const unpublish = async (name: Toggled): Promise<void> => {
+		published.delete(name);
+		await unlessEnded(editor.unpublish(workflows[name]));
+	};
+	const toggle = async (name: Toggled) =>
+		await (published.has(name) && random.next() < 0.6 ? unpublish : publish)(name);
+
+	const post = async (path: string, list: object[]): Promise<void> => {
+		const headers = { 'content-type': 'application/json' };
+		const init = { method: 'POST', headers, body: JSON.stringify(list) };
+		const { ok, status } = await fetch(`${environment.url}/webhook/${path}`, init);
+		if (!ok) throw new Error(`The list was answered with ${status}.`);
+	};
+	const nextPhone = () => `+491512${String(people++).padStart(7, '0')}`;
+	/** Adds leads, also those of the list before. */
+	const leadList = async (length = LIST_LENGTH): Promise<void> => {
 		const again = random.next() < 0.3 ? lists.at(-1) : undefined;
-		const list =
-			again ?? Array.from({ length: LIST_LENGTH }, () => ({ phone: phone(23, people++) }));
+		const list = again ?? Array.from({ length }, () => ({ phone: nextPhone() }));
 		if (!again) lists.push(list);
-		await post(environment, 'leads', list);
+		await post('leads', list);
+	};
+	/** Sends texts, each one another. */
+	const textList = async (length = LIST_LENGTH): Promise<void> => {
+		const rows = Array.from({ length }, (_, index) => {
+			const isBlocked = index % BLOCKED_EVERY === BLOCKED_EVERY - 1;
+			if (isBlocked) blockedTexts += 1;
+			const own = nextPhone();
+			return { phone: isBlocked ? random.pick(BLOCKED) : own, text: `For ${own}` };
+		});
+		await post('texts', rows);
 	};
 	const retry = async (): Promise<void> => {
 		const states = [...storedStates(environment.userFolder, workflows.leads)];
 		const failed = states.filter(([, state]) => state === 'error').map(([id]) => id);
-		if (failed.length > 0) await environment.unlessEnded(editor.retry(random.pick(failed)));
+		if (failed.length > 0) await unlessEnded(editor.retry(random.pick(failed)));
 	};
-	const toggle = (name: Publishing) => async () => {
-		const isPublished = asked.published.has(name);
-		await (isPublished && random.next() < 0.6 ? unpublish : publish)(environment, asked, name);
-	};
-	const { control } = service;
+	const { outbound } = service.control;
 	const call = async () =>
-		await control.outbound({
-			assistant_id: ASSISTANTS.calls,
-			to: SOMEBODY,
+		await outbound({
+			...{ assistant_id: ASSISTANTS.calls, to: SOMEBODY },
 			...(random.next() < 0.2 && { scenario: 'no-answer' }),
 		});
-	const textList = textLists(environment, asked);
-	const at = async ({ from, to }: typeof KILL_MS, each: () => Promise<void> | void) => {
-		for (;;) {
-			await delay(Math.min(random.integer(from, to), Math.max(0, end - Date.now())));
-			if (isOver()) return;
-			await each();
-		}
-	};
-	const signals = ['SIGKILL', 'SIGTERM'] as const;
-	let kills = 0;
-	for (const proxy of [environment.requests, environment.deliveries]) proxy.begin();
-	await Promise.all([
-		every(PAUSES.list, leadList),
-		every(PAUSES.list, textList),
-		every(PAUSES.retry, retry),
-		every(PAUSES.call, call),
-		every(PAUSES.toolCall, () => toolCall(environment)),
-		...(['free', 'taken', 'toolHolder'] as const).map(
-			async (name) => await every(PAUSES.publish, toggle(name)),
-		),
-		at(PARTITION_MS, () => random.pick([environment.requests, environment.deliveries]).partition()),
-		at(KILL_MS, () => environment.restartAfter(signals[kills++ % 2] ?? 'SIGKILL')),
-	]);
-	for (const proxy of [environment.requests, environment.deliveries]) proxy.heal();
-}
+	/** An assistant uses its tool in a call. */
+	const toolCall = async () =>
+		await outbound({ assistant_id: ASSISTANTS.tool, to: SOMEBODY, tool: { name: 'look_up' } });
 
-/** An assistant uses its tool in a call. */
-export const toolCall = async (environment: ChaosEnvironment) =>
-	await environment.service.control.outbound({
-		assistant_id: ASSISTANTS.tool,
-		to: SOMEBODY,
-		tool: { name: 'look_up' },
-	});
+	/** Lets all of it happen, while everything between n8n and the service goes wrong, and n8n is killed. */
+	async function run(ms: number): Promise<void> {
+		const end = Date.now() + ms;
+		const again = async (pause: () => number, each: () => unknown): Promise<void> => {
+			for (;;) {
+				await delay(Math.max(0, Math.min(pause(), end - Date.now())));
+				if (Date.now() >= end) return;
+				await each();
+			}
+		};
+		/** It is not done while n8n does not run. */
+		const every = async (pause: number, each: () => Promise<unknown>) =>
+			await again(
+				() => pause,
+				async () => {
+					if (!environment.isUp()) return;
+					await each().catch((error: unknown) => {
+						const text = errorMessage(error).slice(0, 80);
+						notBegun.set(text, (notBegun.get(text) ?? 0) + 1);
+					});
+				},
+			);
+		let kills = 0;
+		for (const proxy of [requests, deliveries]) proxy.setBad(true);
+		await Promise.all([
+			every(PAUSES.list, () => leadList()),
+			every(PAUSES.list, () => textList()),
+			every(PAUSES.retry, retry),
+			every(PAUSES.call, call),
+			every(PAUSES.toolCall, toolCall),
+			...TOGGLED.map((name) => every(PAUSES.publish, () => toggle(name))),
+			again(
+				() => random.integer(...PARTITION_MS),
+				() => random.pick([requests, deliveries]).partition(),
+			),
+			again(
+				() => random.integer(...KILL_MS),
+				() => environment.restartAfter(SIGNALS[kills++ % 2] ?? 'SIGKILL'),
+			),
+		]);
+		for (const proxy of [requests, deliveries]) proxy.setBad(false);
+	}
+
+	/** In a good network: takes over and puts back what another system has, and begins one of each kind. */
+	async function settle(): Promise<void> {
+		for (const name of TOGGLED) await publish(name);
+		await unpublish('taken');
+		lists.length = 0;
+		await leadList(1);
+		requests.refuseNext();
+		await textList(1);
+		await toolCall();
+	}
+
+	return {
+		...{ publishes, published, notBegun, isRegistered, toolCall, run, settle },
+		blockedTexts: () => blockedTexts,
+	};
+}
