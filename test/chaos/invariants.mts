@@ -80,7 +80,7 @@ export function createInvariants(
 		'each lead is added at most once, also by Retry On Fail, Retry and a second list': {
 			count: async () => twice(await leadNumbers(control)),
 			violate: async () => {
-				const [phone_number] = await leadNumbers(control);
+				const phone_number = (await leadNumbers(control)).at(-1);
 				const lead = { campaign_id: 1, phone_number, allow_dupplicate: true };
 				await client.post('/user/lead', lead);
 			},

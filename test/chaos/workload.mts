@@ -75,8 +75,8 @@ export function createWorkload(environment: ChaosEnvironment) {
 		if (!ok) throw new Error(`The list was answered with ${status}.`);
 	};
 	const nextPhone = () => `+491512${String(people++).padStart(7, '0')}`;
-	/** Adds leads, also those of the list before. */
-	const leadList = async (length = LIST_LENGTH): Promise<void> => {
+	/** Adds leads, also those of the list before. A short list comes to its end. */
+	const leadList = async (length = random.integer(1, LIST_LENGTH)): Promise<void> => {
 		const again = random.next() < 0.3 ? lists.at(-1) : undefined;
 		const list = again ?? Array.from({ length }, () => ({ phone: nextPhone() }));
 		if (!again) lists.push(list);
