@@ -51,7 +51,12 @@ export async function startEnvironment(checks: Checks, host: Host, seedNumber: n
 	);
 	const { origin } = new URL(service.url);
 	requests.setTarget(origin);
-	const n8n = await startTestN8n(checks, { host, env: { WEBHOOK_URL: `${deliveries.url}/` } });
+	// n8n 2.41 does not publish a workflow again that was in a publish when it was killed, for 120 s by default.
+	const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '10' };
+	const n8n = await startTestN8n(checks, {
+		host,
+		env: { ...env, WEBHOOK_URL: `${deliveries.url}/` },
+	});
 	deliveries.setTarget(n8n.url);
 	const url = service.url.replace(origin, requests.url);
 	const credential = await saveCredential(n8n.editor, 'Chaos', { url, token: TOKEN });
