@@ -1,6 +1,3 @@
-import { EventEmitter, once } from 'node:events';
-
-import type { Host } from '../../host/n8n/installN8n.mts';
 import { saveCredential } from '../../host/n8n/provision.mts';
 import { Random } from '../../sandbox/src/base/random.mts';
 import { newAssistant } from '../../sandbox/test/support/seed.mts';
@@ -15,8 +12,6 @@ export const TOKEN = 'chaos-token';
 export const OTHERS_URL = 'https://crm.example.com/calls?key=7f3a';
 /** Calls last some seconds. */
 const CALL_SPEED = 20;
-/** Of the requests that meet a fault: n8n → service, service → n8n. */
-const SHARES = [0.3, 0.4] as const;
 
 const seed = () => {
 	const assistants = Object.values(ASSISTANTS).map((id) => ({
@@ -38,14 +33,10 @@ const seed = () => {
 export type ChaosEnvironment = Awaited<ReturnType<typeof startEnvironment>>;
 
 /** Starts n8n and the service, each behind a proxy that is faithful until it is told otherwise. */
-export async function startEnvironment(checks: Checks, host: Host, seedNumber: number) {
+export async function startEnvironment(checks: Checks, seedNumber: number) {
 	const { cleanup } = checks;
-	const startProxy = async (direction: 0 | 1) => {
-		const random = new Random(seedNumber + 1 + direction);
-		return await startFaultyProxy({ direction, random, share: SHARES[direction] }, cleanup);
-	};
-	const requests = await startProxy(0);
-	const deliveries = await startProxy(1);
+	const requests = await startFaultyProxy(0, new Random(seedNumber + 1), cleanup);
+	const deliveries = await startFaultyProxy(1, new Random(seedNumber + 2), cleanup);
 	const service = await cleanup.use(
 		startService({ seed: seed(), clock: 'real', callSpeed: CALL_SPEED }),
 	);
@@ -54,7 +45,6 @@ export async function startEnvironment(checks: Checks, host: Host, seedNumber: n
 	// n8n 2.41 does not publish a workflow again that was in a publish when it was killed, for 120 s by default.
 	const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '10' };
 	const n8n = await startTestN8n(checks, {
-		host,
 		env: { ...env, WEBHOOK_URL: `${deliveries.url}/` },
 	});
 	deliveries.setTarget(n8n.url);
@@ -63,24 +53,14 @@ export async function startEnvironment(checks: Checks, host: Host, seedNumber: n
 	const workflows = await createWorkflows(n8n.editor, credential);
 	/** When n8n did not run: a request that it had then has no answer. */
 	const pauses: Array<{ from: number; to: number }> = [];
-	const events = new EventEmitter();
 	const isUp = () => (pauses.at(-1)?.to ?? 0) < Infinity;
 	return {
 		...{ ...n8n, service, requests, deliveries, workflows, pauses, isUp },
 		random: new Random(seedNumber),
-		/** Resolves with what `work` gives, or with undefined when n8n ends before. */
-		unlessEnded: async <T,>(work: Promise<T>): Promise<T | undefined> => {
-			const controller = new AbortController();
-			const ended = once(events, 'end', controller).then(() => undefined);
-			// Nobody waits for the one that comes later.
-			for (const each of [ended, work]) each.catch(() => {});
-			return await Promise.race([work, ended]).finally(() => controller.abort());
-		},
 		/** Ends n8n in the middle of its work, and starts it again. */
 		restartAfter: async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
 			const pause = { from: Date.now(), to: Infinity };
 			pauses.push(pause);
-			events.emit('end');
 			await n8n.n8n()[signal === 'SIGKILL' ? 'kill' : 'stop']();
 			await n8n.restart();
 			pause.to = Date.now();

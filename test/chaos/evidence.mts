@@ -17,7 +17,7 @@ export async function leadNumbers(control: SandboxClient, before = ''): Promise<
 	return [...data.map(({ phone_number }) => phone_number), ...rest];
 }
 
-const row = z.object({ id: z.coerce.string(), data: z.string() });
+const row = z.object({ data: z.string() });
 const output = z
 	.object({
 		main: z.array(z.array(z.object({ json: z.record(z.unknown()) })).nullish()).optional(),
@@ -31,7 +31,6 @@ const stored = z.object({
 
 /** An execution as n8n has stored it, also one that was killed. */
 interface Stored {
-	id: string;
 	/** The items of a node's last run, at an output. Before its run: those of the first node, which it has then. */
 	at: (node: string, output?: number) => Array<Record<string, unknown>>;
 }
@@ -39,9 +38,9 @@ interface Stored {
 /** Reads the executions of a workflow from n8n's database. */
 export function storedExecutions(userFolder: string, workflowId: string): Stored[] {
 	const sql =
-		'SELECT e.id, d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId = ?';
+		'SELECT d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId = ?';
 	return queryExecutions(userFolder, sql, workflowId).map((found) => {
-		const { id, data } = row.parse(found);
+		const { data } = row.parse(found);
 		const { resultData, executionData } = stored.parse(parse(data));
 		const [first] = executionData?.nodeExecutionStack ?? [];
 		const at = (node: string, index = 0) => {
@@ -49,6 +48,6 @@ export function storedExecutions(userFolder: string, workflowId: string): Stored
 				resultData.runData[node]?.at(-1) ?? (first?.node.name === node ? first : undefined);
 			return (run?.data?.main?.[index] ?? []).map(({ json }) => json);
 		};
-		return { id, at };
+		return { at };
 	});
 }

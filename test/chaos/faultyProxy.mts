@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import type { ServerResponse } from 'node:http';
+import * as http from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -9,17 +8,16 @@ import type { Random } from '../../sandbox/src/base/random.mts';
 import { listenOnLoopback } from '../support/loopback.mts';
 
 /** How the sender's connection ends. */
-type End = 'whole' | 'dripping' | 'cut' | 'reset' | 'status' | 'refused' | 'HTML' | 'empty';
+type End = 'whole' | 'cut' | 'reset' | 'status' | 'refused' | 'HTML' | 'empty';
 type Fault = [arrives: boolean, end: End, requests: number, deliveries: number];
 
 /**
- * What goes wrong with a request, and how often: n8n → service, service → n8n. A proxy for TCP, such as
- * Toxiproxy, cannot do most of it: *carried out, answer lost* and the statuses of gateways need one that
- * knows HTTP. http-proxy has no faults. So it is our own.
+ * What goes wrong with a request, and how often: n8n → service, service → n8n. The sandbox's own faults give no
+ * status of a gateway after a change, and do nothing to tool calls. A proxy for TCP, such as Toxiproxy, does
+ * not know HTTP, and http-proxy has no faults. So it is our own.
  */
 const FAULTS: Record<string, Fault> = {
 	delayed: [true, 'whole', 6, 10],
-	'answer dripping': [true, 'dripping', 3, 1],
 	'answer cut': [true, 'cut', 3, 2],
 	'reset before it arrived': [false, 'reset', 4, 3],
 	'reset after it arrived': [true, 'reset', 4, 3],
@@ -36,28 +34,29 @@ const FAULTS: Record<string, Fault> = {
 };
 const FAITHFUL: Fault = [true, 'whole', 0, 0];
 
+/** Of the requests that meet a fault. */
+const SHARES = [0.3, 0.4] as const;
 const MAX_DELAY_MS = 3_000;
 const REPEATED_LATER_MS = 8_000;
 const PARTITION_MS = [1_000, 5_000] as const;
-const DRIPS = 8;
 const STATUSES = [408, 499, 502, 503, 504];
 const PAGE = '<!doctype html><title>Please wait</title><p>One moment, please.</p>';
 
 interface Reply {
 	status: number;
-	headers: IncomingHttpHeaders;
+	headers: http.IncomingHttpHeaders;
 	body: Buffer;
 }
 
 /** A request that reached the other side. */
 export interface Exchange {
-	headers: IncomingHttpHeaders;
+	headers: http.IncomingHttpHeaders;
 	/** milliseconds since 1970 */
 	at: number;
 	/** until the end of the answer */
 	ms?: number;
 	/** undefined when the other side closed the connection */
-	answered?: { status: number; body: string };
+	answered?: Reply;
 }
 
 /**
@@ -65,12 +64,8 @@ export interface Exchange {
  *
  * @param direction of its requests: n8n → service (0), service → n8n (1)
  * @param random decides what goes wrong with the next request
- * @param share of the requests that meet a fault
  */
-export async function startFaultyProxy(
-	{ direction, random, share }: { direction: 0 | 1; random: Random; share: number },
-	cleanup: Cleanup,
-) {
+export async function startFaultyProxy(direction: 0 | 1, random: Random, cleanup: Cleanup) {
 	let target = '';
 	let isBad = false;
 	let partitionUntil = 0;
@@ -88,26 +83,30 @@ export async function startFaultyProxy(
 		}
 		if (!isBad) return undefined;
 		if (Date.now() < partitionUntil) return 'lost in a partition';
-		return random.next() < share ? random.pick(lottery) : undefined;
+		return random.next() < SHARES[direction] ? random.pick(lottery) : undefined;
 	};
 
-	async function forward({ url, method, headers }: IncomingMessage, body: Buffer): Promise<Reply> {
+	async function forward(
+		{ url, method, headers }: http.IncomingMessage,
+		body: Buffer,
+	): Promise<Reply> {
 		const exchange: Exchange = { headers, at: Date.now() };
 		exchanges.push(exchange);
 		try {
-			const outgoing = send(`${target}${url}`, { method, headers, agent: false });
+			const outgoing = http.request(`${target}${url}`, { method, headers, agent: false });
 			outgoing.end(body);
-			const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
-			const whole = await buffer(incoming);
-			const { statusCode: status = 0 } = incoming;
-			exchange.answered = { status, body: whole.toString() };
-			return { status, headers: incoming.headers, body: whole };
+			const [incoming] = (await once(outgoing, 'response')) as [http.IncomingMessage];
+			const { statusCode: status = 0, headers: own } = incoming;
+			return (exchange.answered = { status, headers: own, body: await buffer(incoming) });
 		} finally {
 			exchange.ms = Date.now() - exchange.at;
 		}
 	}
 
-	async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	async function handle(
+		request: http.IncomingMessage,
+		response: http.ServerResponse,
+	): Promise<void> {
 		const body = await buffer(request);
 		const name = draw(request.method) ?? '';
 		if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -122,8 +121,8 @@ export async function startFaultyProxy(
 			// Its sender is the same, and gets the other answer.
 			void delay(wait).then(() => forward(request, body).catch(() => {}));
 		}
-		const own = arrives ? await forward(request, body) : undefined;
-		await answer(response, end, own ?? { status: 200, headers: {}, body }, { ms, status });
+		const own = arrives ? await forward(request, body) : { status, headers: {}, body };
+		answer(response, end, own, status);
 	}
 
 	const server = await listenOnLoopback((request, response) => {
@@ -154,18 +153,13 @@ export async function startFaultyProxy(
 	};
 }
 
-/** Ends the sender's connection. @param own the answer of the other side */
-async function answer(
-	response: ServerResponse,
-	end: End,
-	own: Reply,
-	{ ms, status }: { ms: number; status: number },
-): Promise<void> {
-	const { body } = own;
-	const begin = (length: number) => {
-		const kept = Object.entries(own.headers).filter(([key]) => !/^(transfer-enc|connec)/.test(key));
-		response.writeHead(own.status, { ...Object.fromEntries(kept), 'content-length': length });
-	};
+/**
+ * Ends the sender's connection.
+ *
+ * @param own the answer of the other side
+ * @param status of a gateway
+ */
+function answer(response: http.ServerResponse, end: End, own: Reply, status: number): void {
 	const reply = (code: number, text: string) => response.writeHead(code).end(text);
 	if (end === 'reset') response.destroy();
 	else if (end === 'refused') reply(422, '{"message":"Not today."}');
@@ -174,16 +168,11 @@ async function answer(
 	else if (end === 'status') {
 		if (status === 429) response.setHeader('retry-after', '1');
 		reply(status, PAGE);
-	} else if (end === 'cut') {
-		begin(body.length + 1);
-		response.write(body, () => response.destroy());
 	} else {
-		begin(body.length);
-		const size = end === 'whole' ? body.length : Math.ceil(body.length / DRIPS);
-		for (let at = 0; at < body.length; at += size) {
-			response.write(body.subarray(at, at + size));
-			if (end === 'dripping') await delay(ms / DRIPS);
-		}
-		response.end();
+		const kept = Object.entries(own.headers).filter(([key]) => !/^(transfer-enc|connec)/.test(key));
+		const length = own.body.length + (end === 'cut' ? 1 : 0);
+		response.writeHead(own.status, { ...Object.fromEntries(kept), 'content-length': length });
+		if (end === 'whole') response.end(own.body);
+		else response.write(own.body, () => response.destroy());
 	}
 }

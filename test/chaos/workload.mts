@@ -26,7 +26,7 @@ export type Workload = ReturnType<typeof createWorkload>;
 
 /** What people, the service and other systems do, and what was asked of n8n. */
 export function createWorkload(environment: ChaosEnvironment) {
-	const { random, editor, service, workflows, requests, deliveries, unlessEnded } = environment;
+	const { random, editor, service, workflows, requests, deliveries } = environment;
 	/** What came of each publish; without a refusal, n8n calls it done. */
 	const publishes: Array<{ text: string; refusal: string | undefined; isRegistered: boolean }> = [];
 	/** Those that n8n calls published. */
@@ -35,7 +35,6 @@ export function createWorkload(environment: ChaosEnvironment) {
 	const notBegun = new Map<string, number>();
 	const lists: object[][] = [];
 	let people = 0;
-	let blockedTexts = 0;
 
 	/** Whether the service sends the events of a workflow to it. */
 	const isRegistered = async (name: Toggled): Promise<boolean> => {
@@ -47,23 +46,21 @@ export function createWorkload(environment: ChaosEnvironment) {
 			.some((url) => url.startsWith(deliveries.url) && url.includes(workflows[name]));
 	};
 	const publish = async (name: Toggled): Promise<void> => {
-		const note = async (refusal?: string) => {
-			if (refusal === undefined) published.add(name);
-			const text = `${name} at ${new Date().toISOString()}`;
-			publishes.push({ text, refusal, isRegistered: await isRegistered(name) });
-		};
 		published.delete(name);
-		try {
-			const done = editor.publish(workflows[name]).then(() => true);
-			if (await unlessEnded(done)) await note();
-		} catch (error) {
-			if (!(error instanceof N8nError)) throw error;
-			await note(error.n8nMessage);
-		}
+		const refusal = await editor.publish(workflows[name]).then(
+			() => undefined,
+			(error: unknown) => {
+				if (error instanceof N8nError) return error.n8nMessage;
+				throw error;
+			},
+		);
+		if (refusal === undefined) published.add(name);
+		const text = `${name} at ${new Date().toISOString()}`;
+		publishes.push({ text, refusal, isRegistered: await isRegistered(name) });
 	};
 	const unpublish = async (name: Toggled): Promise<void> => {
 		published.delete(name);
-		await unlessEnded(editor.unpublish(workflows[name]));
+		await editor.unpublish(workflows[name]);
 	};
 	const toggle = async (name: Toggled) =>
 		await (published.has(name) && random.next() < 0.6 ? unpublish : publish)(name);
@@ -86,7 +83,6 @@ export function createWorkload(environment: ChaosEnvironment) {
 	const textList = async (length = LIST_LENGTH): Promise<void> => {
 		const rows = Array.from({ length }, (_, index) => {
 			const isBlocked = index % BLOCKED_EVERY === BLOCKED_EVERY - 1;
-			if (isBlocked) blockedTexts += 1;
 			const own = nextPhone();
 			return { phone: isBlocked ? random.pick(BLOCKED) : own, text: `For ${own}` };
 		});
@@ -95,7 +91,7 @@ export function createWorkload(environment: ChaosEnvironment) {
 	const retry = async (): Promise<void> => {
 		const states = [...storedStates(environment.userFolder, workflows.leads)];
 		const failed = states.filter(([, state]) => state === 'error').map(([id]) => id);
-		if (failed.length > 0) await unlessEnded(editor.retry(random.pick(failed)));
+		if (failed.length > 0) await editor.retry(random.pick(failed));
 	};
 	const { outbound } = service.control;
 	const call = async () =>
@@ -154,15 +150,10 @@ export function createWorkload(environment: ChaosEnvironment) {
 	async function settle(): Promise<void> {
 		for (const name of TOGGLED) await publish(name);
 		await unpublish('taken');
-		lists.length = 0;
-		await leadList(1);
 		requests.refuseNext();
 		await textList(1);
 		await toolCall();
 	}
 
-	return {
-		...{ publishes, published, notBegun, isRegistered, toolCall, run, settle },
-		blockedTexts: () => blockedTexts,
-	};
+	return { publishes, published, notBegun, isRegistered, run, settle };
 }
