@@ -12,6 +12,8 @@ export const TOKEN = 'chaos-token';
 export const OTHERS_URL = 'https://crm.example.com/calls?key=7f3a';
 /** Calls last some seconds. */
 const CALL_SPEED = 20;
+/** After a start, n8n registers triggers and goes on with executions, and takes requests late. */
+const BUSY_MS = 10_000;
 
 const seed = () => {
 	const assistants = Object.values(ASSISTANTS).map((id) => ({
@@ -43,7 +45,7 @@ export async function startEnvironment(checks: Checks, seedNumber: number) {
 	const { origin } = new URL(service.url);
 	requests.setTarget(origin);
 	// n8n 2.41 does not publish a workflow again that was in a publish when it was killed, for 120 s by default.
-	const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '10' };
+	const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '60' };
 	const n8n = await startTestN8n(checks, {
 		env: { ...env, WEBHOOK_URL: `${deliveries.url}/` },
 	});
@@ -53,7 +55,7 @@ export async function startEnvironment(checks: Checks, seedNumber: number) {
 	const workflows = await createWorkflows(n8n.editor, credential);
 	/** When n8n did not run: a request that it had then has no answer. */
 	const pauses: Array<{ from: number; to: number }> = [];
-	const isUp = () => (pauses.at(-1)?.to ?? 0) < Infinity;
+	const isUp = () => pauses.at(-1)?.to !== Infinity;
 	return {
 		...{ ...n8n, service, requests, deliveries, workflows, pauses, isUp },
 		random: new Random(seedNumber),
@@ -63,7 +65,7 @@ export async function startEnvironment(checks: Checks, seedNumber: number) {
 			pauses.push(pause);
 			await n8n.n8n()[signal === 'SIGKILL' ? 'kill' : 'stop']();
 			await n8n.restart();
-			pause.to = Date.now();
+			pause.to = Date.now() + BUSY_MS;
 		},
 	};
 }
