@@ -23,7 +23,7 @@ const FAULTS: Record<string, Fault> = {
 	'reset after it arrived': [true, 'reset', 4, 3],
 	'status before': [false, 'status', 4, 2],
 	'status after': [true, 'status', 4, 1],
-	refused: [false, 'refused', 1, 0],
+	refused: [false, 'refused', 2, 0],
 	'HTML with 200 before': [false, 'HTML', 1, 0],
 	'HTML with 200 after': [true, 'HTML', 2, 0],
 	'empty 200 before': [false, 'empty', 1, 0],
@@ -69,18 +69,13 @@ export async function startFaultyProxy(direction: 0 | 1, random: Random, cleanup
 	let target = '';
 	let isBad = false;
 	let partitionUntil = 0;
-	let isRefusingNext = false;
 	const counts = new Map<string, number>();
 	const exchanges: Exchange[] = [];
 	const lottery = Object.entries(FAULTS).flatMap(([name, [, , ...weights]]) =>
 		Array.from({ length: weights[direction] }, () => name),
 	);
 
-	const draw = (method?: string): string | undefined => {
-		if (isRefusingNext && method === 'POST') {
-			isRefusingNext = false;
-			return 'refused';
-		}
+	const draw = (): string | undefined => {
 		if (!isBad) return undefined;
 		if (Date.now() < partitionUntil) return 'lost in a partition';
 		return random.next() < SHARES[direction] ? random.pick(lottery) : undefined;
@@ -108,7 +103,7 @@ export async function startFaultyProxy(direction: 0 | 1, random: Random, cleanup
 		response: http.ServerResponse,
 	): Promise<void> {
 		const body = await buffer(request);
-		const name = draw(request.method) ?? '';
+		const name = draw() ?? '';
 		if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1);
 		const [arrives, end] = FAULTS[name] ?? FAITHFUL;
 		const ms = random.integer(100, MAX_DELAY_MS);
@@ -145,10 +140,6 @@ export async function startFaultyProxy(direction: 0 | 1, random: Random, cleanup
 		/** For some seconds nothing gets through. */
 		partition: (): void => {
 			partitionUntil = Date.now() + random.integer(...PARTITION_MS);
-		},
-		/** Refuses the next POST, which does not arrive. */
-		refuseNext: (): void => {
-			isRefusingNext = true;
 		},
 	};
 }

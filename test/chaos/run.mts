@@ -60,10 +60,9 @@ await runChecks(async (checks) => {
 
 	for (const direction of ['requests', 'deliveries'] as const)
 		console.log(`Faults of ${direction}:`, environment[direction].counts);
-	const { publishes, notBegun } = workload;
+	const { publishes } = workload;
 	const refusals = publishes.flatMap(({ refusal }) => refusal ?? []);
 	console.log(`${environment.pauses.length} restarts; ${publishes.length} publishes`, { refusals });
-	console.log('Not begun:', notBegun);
 	for (const [name, { count }] of invariants) {
 		const { checked, violations } = await count();
 		await check(`${name} (${checked} checked)`, () => {

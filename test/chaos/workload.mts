@@ -11,10 +11,6 @@ import { ASSISTANTS, BLOCKED } from './workflows.mts';
 const LIST_LENGTH = 40;
 /** Every so many rows of a list of texts, one is somebody who must not be reached. */
 const BLOCKED_EVERY = 10;
-/** Milliseconds between two of a kind: what two free cores can do. */
-const PAUSES = { list: 8_000, call: 3_000, toolCall: 4_000, publish: 1_500, retry: 12_000 };
-const KILL_MS = [45_000, 90_000] as const;
-const PARTITION_MS = [15_000, 40_000] as const;
 const SOMEBODY = '+4915112345690';
 const SIGNALS = ['SIGKILL', 'SIGTERM'] as const;
 
@@ -31,8 +27,6 @@ export function createWorkload(environment: ChaosEnvironment) {
 	const publishes: Array<{ text: string; refusal: string | undefined; isRegistered: boolean }> = [];
 	/** Those that n8n calls published. */
 	const published = new Set<Toggled>();
-	/** Why work could not be begun, and how often: n8n does not run, or is too busy. */
-	const notBegun = new Map<string, number>();
 	const lists: object[][] = [];
 	let people = 0;
 
@@ -73,15 +67,16 @@ export function createWorkload(environment: ChaosEnvironment) {
 	};
 	const nextPhone = () => `+491512${String(people++).padStart(7, '0')}`;
 	/** Adds leads, also those of the list before. A short list comes to its end. */
-	const leadList = async (length = random.integer(1, LIST_LENGTH)): Promise<void> => {
+	const leadList = async (): Promise<void> => {
+		const length = random.integer(1, LIST_LENGTH);
 		const again = random.next() < 0.3 ? lists.at(-1) : undefined;
 		const list = again ?? Array.from({ length }, () => ({ phone: nextPhone() }));
 		if (!again) lists.push(list);
 		await post('leads', list);
 	};
 	/** Sends texts, each one another. */
-	const textList = async (length = LIST_LENGTH): Promise<void> => {
-		const rows = Array.from({ length }, (_, index) => {
+	const textList = async (): Promise<void> => {
+		const rows = Array.from({ length: LIST_LENGTH }, (_, index) => {
 			const isBlocked = index % BLOCKED_EVERY === BLOCKED_EVERY - 1;
 			const own = nextPhone();
 			return { phone: isBlocked ? random.pick(BLOCKED) : own, text: `For ${own}` };
@@ -106,54 +101,42 @@ export function createWorkload(environment: ChaosEnvironment) {
 	/** Lets all of it happen, while everything between n8n and the service goes wrong, and n8n is killed. */
 	async function run(ms: number): Promise<void> {
 		const end = Date.now() + ms;
-		const again = async (pause: () => number, each: () => unknown): Promise<void> => {
+		/** @param pause milliseconds, on average */
+		const every = async (pause: number, each: () => unknown): Promise<void> => {
 			for (;;) {
-				await delay(Math.max(0, Math.min(pause(), end - Date.now())));
+				const wait = random.integer(pause / 2, pause * 1.5);
+				await delay(Math.max(0, Math.min(wait, end - Date.now())));
 				if (Date.now() >= end) return;
-				await each();
+				if (!environment.isUp()) continue;
+				try {
+					await each();
+				} catch (error) {
+					// n8n was just killed, or is too busy.
+					console.log(`  Not done: ${errorMessage(error).slice(0, 80)}`);
+				}
 			}
 		};
-		/** It is not done while n8n does not run. */
-		const every = async (pause: number, each: () => Promise<unknown>) =>
-			await again(
-				() => pause,
-				async () => {
-					if (!environment.isUp()) return;
-					await each().catch((error: unknown) => {
-						const text = errorMessage(error).slice(0, 80);
-						notBegun.set(text, (notBegun.get(text) ?? 0) + 1);
-					});
-				},
-			);
 		let kills = 0;
 		for (const proxy of [requests, deliveries]) proxy.setBad(true);
+		// As often as two free cores can do it.
 		await Promise.all([
-			every(PAUSES.list, () => leadList()),
-			every(PAUSES.list, () => textList()),
-			every(PAUSES.retry, retry),
-			every(PAUSES.call, call),
-			every(PAUSES.toolCall, toolCall),
-			...TOGGLED.map((name) => every(PAUSES.publish, () => toggle(name))),
-			again(
-				() => random.integer(...PARTITION_MS),
-				() => random.pick([requests, deliveries]).partition(),
-			),
-			again(
-				() => random.integer(...KILL_MS),
-				() => environment.restartAfter(SIGNALS[kills++ % 2] ?? 'SIGKILL'),
-			),
+			every(8_000, leadList),
+			every(8_000, textList),
+			every(12_000, retry),
+			every(3_000, call),
+			every(4_000, toolCall),
+			...TOGGLED.map((name) => every(1_500, () => toggle(name))),
+			every(30_000, () => random.pick([requests, deliveries]).partition()),
+			every(70_000, () => environment.restartAfter(SIGNALS[kills++ % 2] ?? 'SIGKILL')),
 		]);
 		for (const proxy of [requests, deliveries]) proxy.setBad(false);
 	}
 
-	/** In a good network: takes over and puts back what another system has, and begins one of each kind. */
+	/** In a good network, takes over and puts back what another system has. */
 	async function settle(): Promise<void> {
 		for (const name of TOGGLED) await publish(name);
 		await unpublish('taken');
-		requests.refuseNext();
-		await textList(1);
-		await toolCall();
 	}
 
-	return { publishes, published, notBegun, isRegistered, run, settle };
+	return { publishes, published, isRegistered, run, settle };
 }
