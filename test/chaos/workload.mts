@@ -27,6 +27,8 @@ export function createWorkload(environment: ChaosEnvironment) {
 	const publishes: Array<{ text: string; refusal: string | undefined; isRegistered: boolean }> = [];
 	/** Those that n8n calls published. */
 	const published = new Set<Toggled>();
+	/** A kill that comes meanwhile loses the webhook of another system (docs/reliability.md). */
+	let replacing: Promise<unknown> = Promise.resolve();
 	const lists: object[][] = [];
 	let people = 0;
 
@@ -41,7 +43,9 @@ export function createWorkload(environment: ChaosEnvironment) {
 	};
 	const publish = async (name: Toggled): Promise<void> => {
 		published.delete(name);
-		const refusal = await editor.publish(workflows[name]).then(
+		const publishing = editor.publish(workflows[name]);
+		if (name === 'taken') replacing = publishing.catch(() => {});
+		const refusal = await publishing.then(
 			() => undefined,
 			(error: unknown) => {
 				if (error instanceof N8nError) return error.n8nMessage;
@@ -127,7 +131,10 @@ export function createWorkload(environment: ChaosEnvironment) {
 			every(4_000, toolCall),
 			...TOGGLED.map((name) => every(1_500, () => toggle(name))),
 			every(30_000, () => random.pick([requests, deliveries]).partition()),
-			every(70_000, () => environment.restartAfter(SIGNALS[kills++ % 2] ?? 'SIGKILL')),
+			every(70_000, async () => {
+				await replacing;
+				await environment.restartAfter(SIGNALS[kills++ % 2] ?? 'SIGKILL');
+			}),
 		]);
 		for (const proxy of [requests, deliveries]) proxy.setBad(false);
 	}
