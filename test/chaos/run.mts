@@ -45,7 +45,10 @@ await runChecks(async (checks) => {
 	const invariants = Object.entries(createInvariants(environment, workload));
 	await require('in a good network, all workflows are published', async () => {
 		const { leads, texts, calls, tool } = environment.workflows;
-		for (const id of [leads, texts, calls, tool]) await environment.editor.publish(id);
+		const { editor } = environment;
+		// n8n 2.41 itself failed once just after its start, without a message (its expression engine).
+		for (const id of [leads, texts, calls, tool])
+			await editor.publish(id).catch(async () => await editor.publish(id));
 	});
 	await require(`n8n and the service work for ${minutes} minutes in a bad network (seed ${seed})`, async () => {
 		const state = () => `${environment.pauses.length} restarts`;
