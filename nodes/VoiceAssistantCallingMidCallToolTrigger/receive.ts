@@ -1,9 +1,9 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { ANSWER_UNTIL } from '../shared/answers/answer';
 import { answerOnce } from '../shared/answers/answerOnce';
 import { answerAs, earlierAnswer, rememberRequest } from '../shared/answers/sameRequest';
 import { logHourly } from '../shared/log';
+import { waitingItem } from '../shared/answers/startInTime';
 import { textAnswer, TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { ProcessMemory } from '../shared/processMemory';
 import { asText, isRecord } from '../shared/values/json';
@@ -116,11 +116,10 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		void answerAs(response, earlier, fallbackBody, limitMs);
 		return { noWebhookResponse: true };
 	}
-	const answerUntil = new Date(Date.now() + limitMs).toISOString();
 	const answer = answerOnce(response, fallbackBody, limitMs);
 	if (key) rememberRequest(key, answer);
 	const tool = asText(this.getNodeParameter('name'));
 	// n8n 2.41 refuses expressions with the word `arguments`.
-	const json = { tool, parameters: values, body, query, [ANSWER_UNTIL]: answerUntil };
-	return { workflowData: [[{ json: call ? { ...json, call } : json }]] };
+	const json = { tool, parameters: values, body, query };
+	return { workflowData: [[waitingItem(call ? { ...json, call } : json, limitMs)]] };
 }

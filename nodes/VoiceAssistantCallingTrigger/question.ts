@@ -1,9 +1,9 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { ANSWER_UNTIL } from '../shared/answers/answer';
 import { answerOnce, sendAnswer } from '../shared/answers/answerOnce';
 import { e164, tellsPerson } from '../shared/answers/caller';
 import { answerAs, earlierAnswer, rememberRequest } from '../shared/answers/sameRequest';
+import { waitingItem } from '../shared/answers/startInTime';
 import { isOpenStatus } from '../shared/calls/outcome';
 import { logHourly } from '../shared/log';
 import { asText, isRecord } from '../shared/values/json';
@@ -66,7 +66,6 @@ export async function receiveQuestion(
 		void answerAs(response, earlier, fallback, limitMs);
 		return { noWebhookResponse: true };
 	}
-	const answerUntil = new Date(Date.now() + limitMs).toISOString();
 	const answer = answerOnce(response, fallback, limitMs);
 	if (key) rememberRequest(key, answer);
 	const [customer = '', assistant = ''] = numbers;
@@ -75,11 +74,11 @@ export async function receiveQuestion(
 		assistant_id: Number(assistantId),
 		customer_phone: e164(customer),
 		assistant_phone: e164(assistant),
-		[ANSWER_UNTIL]: answerUntil,
 	};
 	// Unusual is what the item does not have.
 	const isUsual = isQuestion(body) && [customer, assistant].every((each) => !each || e164(each));
-	if (isUsual) return { workflowData: [[{ json: question }]] };
+	if (isUsual) return { workflowData: [[waitingItem(question, limitMs)]] };
 	logHourly(context, 'info', unusualQuestion(body));
-	return { workflowData: [[{ json: { ...question, raw: body as IDataObject[string] } }]] };
+	const unusual = { ...question, raw: body as IDataObject[string] };
+	return { workflowData: [[waitingItem(unusual, limitMs)]] };
 }

@@ -36,6 +36,8 @@ const LIFETIMES_MS = {
 	refusedToolCalls: 60 * SECOND_MS,
 	/** What a poll has left for the next one. n8n polls once a month or more often. */
 	polls: 32 * DAY_MS,
+	/** The shortest delay of a run in another process. A clock that is set makes runs late until it is forgotten. */
+	runDelays: 60 * SECOND_MS,
 	/** A request whose workflow answers. It is the longest time that users can choose. */
 	answers: 600 * SECOND_MS,
 	/** A request at the inbound webhook that belongs to the other event, for the next publish. */

@@ -59,6 +59,8 @@ export interface NodeRun {
 	parameters: INodeParameters;
 	/** Default: one empty item. */
 	items?: IDataObject[];
+	/** The items with what they have beside JSON. */
+	wholeItems?: INodeExecutionData[];
 	/** Settings tab of the node: `onError`, `retryOnFail`, `maxTries`, … */
 	settings?: Partial<INode>;
 	/** Default: the action node. */
@@ -249,14 +251,14 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 	/** A workflow with the node (start → node). */
 	const workflowOf = (run: NodeRun): WorkflowDefinition => {
 		const { parameters, items = [{}], settings, type = ACTION, startType = MANUAL_TRIGGER } = run;
-		const { startParameters } = run;
+		const { startParameters, wholeItems = items.map((json) => ({ json })) } = run;
 		return {
 			nodes: [
 				{ name: 'Start', type: startType, parameters: startParameters },
 				{ name: NODE_NAME, type, parameters, ...settings },
 			],
 			connections: { Start: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] } },
-			pinData: { Start: items.map((json) => ({ json })) },
+			pinData: { Start: wholeItems },
 		};
 	};
 
