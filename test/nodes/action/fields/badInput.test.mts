@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Expression, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 import type { Field } from '../../../../nodes/VoiceAssistantCalling/fields/routing.ts';
@@ -7,6 +7,7 @@ import { template } from '../../../support/badInput/template.mts';
 import { item } from '../../../support/badInput/values.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
 import { sampledRuns } from '../../../support/sample.mts';
 import { nodeOperations, getPath, type NamedOperation } from '../../../support/parity/node.mts';
 import { ALICE } from '../../../../sandbox/test/support/seed.mts';
@@ -24,6 +25,9 @@ const ITEMS_PER_RUN = Math.min(Math.ceil(ITEMS / 10), 250);
 
 useDefaultEngine({ sharedCaller: true });
 const connections = watchConnections();
+// Where a list does not have a call, the node looks again after some seconds.
+beforeEach(skipWaits);
+afterEach(useRealTime);
 const { n8n, sent, service } = await startTestEnvironment({
 	tool_quota: 100_000,
 	balance: 100_000,
