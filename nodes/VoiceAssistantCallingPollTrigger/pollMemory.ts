@@ -68,7 +68,7 @@ export function latestState(
 ): PollState {
 	const stored = storedState(owner, staticData);
 	const left = leftStates.get(trigger);
-	if (left?.state.owner !== owner || left.state.step < stored.step) return stored;
+	if (left?.state.owner !== owner) return stored;
 	const isUnchanged = left.before === fingerprint(staticData);
 	const isOlder = left.state.step > stored.step;
 	const isNewer = left.hasHandedOut
