@@ -7,6 +7,7 @@ import { asObject } from '../../sandbox/test/support/contract.mts';
 import { checkDoNotCall, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
 import { A_CALL, NO_TIMEOUTS, withNode } from './example.mts';
 import type { Gallery } from './gallery.mts';
+import { checkLateDelivery, leadOf } from './lateDelivery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
 import { rowNode, textsToEnter, withBehind } from './variants.mts';
@@ -124,21 +125,7 @@ export async function callAListFromATable(gallery: Gallery): Promise<void> {
 		assert.notEqual(row.called_at, null);
 	});
 
-	await check('a call that is delivered after a newer one changes nothing in its row', async () => {
-		const row = async () => await getRow('Finn Berg');
-		const lead = { id: (await row()).lead_id };
-		for (const [day, status, outcome] of [
-			['04', 'completed', 'answered'],
-			['03', 'no-answer', 'answered'],
-			['05', 'busy', 'busy'],
-		] as const) {
-			const created_at = `2040-01-${day} 10:00:00`;
-			await example.next(
-				async () => await example.deliver({ id: Number(day), created_at, status, lead }),
-			);
-			assert.equal((await row()).outcome, outcome);
-		}
-	});
+	await checkLateDelivery(gallery, example, async () => await getRow('Finn Berg'), leadOf);
 
 	await example.unpublish();
 

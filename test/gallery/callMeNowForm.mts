@@ -6,6 +6,7 @@ import { waitFor } from '../../host/process/wait.mts';
 import { checkDoNotCall, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
 import { A_CALL } from './example.mts';
 import type { Gallery } from './gallery.mts';
+import { checkLateDelivery } from './lateDelivery.mts';
 
 const NAME = 'A form calls me now';
 const LIMIT_MS = 60_000;
@@ -74,21 +75,12 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 		assert.match(String(made?.transcript), /^Assistant: Hello Ada Moreno, I am an AI assistant/);
 	});
 
-	await check('a call that is delivered after a newer one changes nothing in its row', async () => {
-		const row = async () => await tables.row(FORM_CALLS, { name: 'Ada Moreno' });
-		const input_variables = { form_id: (await row()).form_id };
-		for (const [day, status, outcome] of [
-			['04', 'completed', 'answered'],
-			['03', 'no-answer', 'answered'],
-			['05', 'busy', 'busy'],
-		] as const) {
-			const created_at = `2040-01-${day} 10:00:00`;
-			await example.next(
-				async () => await example.deliver({ id: Number(day), created_at, status, input_variables }),
-			);
-			assert.equal((await row()).outcome, outcome);
-		}
-	});
+	await checkLateDelivery(
+		gallery,
+		example,
+		async () => await tables.row(FORM_CALLS, { name: 'Ada Moreno' }),
+		({ form_id }) => ({ input_variables: { form_id } }),
+	);
 
 	await check('a form that is sent twice calls once, and says so', async () => {
 		const page = await send('Ada Moreno', '0049 (151) 2000-0001');

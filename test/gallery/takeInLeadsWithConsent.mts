@@ -4,6 +4,7 @@ import * as z from 'zod';
 
 import { NO_TIMEOUTS, withText } from './example.mts';
 import type { Gallery } from './gallery.mts';
+import { checkLateDelivery, leadOf } from './lateDelivery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import { zoneWhereItIs } from './timeZones.mts';
 
@@ -97,21 +98,12 @@ export async function takeInLeadsWithConsent(gallery: Gallery): Promise<void> {
 		assert.deepEqual([outcome, typeof calledAt], ['busy', 'string']);
 	});
 
-	await check('a call that is delivered after a newer one changes nothing in its row', async () => {
-		const row = async () => await tables.row(LEADS, { phone_number: '+4915150000001' });
-		const lead = { id: (await row()).lead_id };
-		for (const [day, status, outcome] of [
-			['04', 'completed', 'answered'],
-			['03', 'no-answer', 'answered'],
-			['05', 'busy', 'busy'],
-		] as const) {
-			const created_at = `2040-01-${day} 10:00:00`;
-			await example.next(
-				async () => await example.deliver({ id: Number(day), created_at, status, lead }),
-			);
-			assert.equal((await row()).outcome, outcome);
-		}
-	});
+	await checkLateDelivery(
+		gallery,
+		example,
+		async () => await tables.row(LEADS, { phone_number: '+4915150000001' }),
+		leadOf,
+	);
 
 	await check('a lead that is sent again gets the same answer, and is created once', async () => {
 		const first = await send(lead('+4915150000002'));

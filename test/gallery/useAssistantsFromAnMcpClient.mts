@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { checkDoNotCall, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
 import { A_CALL, NO_TIMEOUTS, withNode } from './example.mts';
 import type { Gallery } from './gallery.mts';
+import { checkLateDelivery, leadOf } from './lateDelivery.mts';
 import { runWithProbe } from './largeRuns.mts';
 
 const NAME = 'Use your assistants from an MCP client';
@@ -113,21 +114,12 @@ export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<vo
 		assert.deepEqual([outcome, typeof calledAt], ['busy', 'string']);
 	});
 
-	await check('a call that is delivered after a newer one changes nothing in its row', async () => {
-		const row = async () => await tables.row(TABLE, { phone_number: '+4915112345642' });
-		const lead = { id: (await row()).lead_id };
-		for (const [day, status, outcome] of [
-			['04', 'completed', 'answered'],
-			['03', 'no-answer', 'answered'],
-			['05', 'busy', 'busy'],
-		] as const) {
-			const created_at = `2040-01-${day} 10:00:00`;
-			await example.next(
-				async () => await example.deliver({ id: Number(day), created_at, status, lead }),
-			);
-			assert.equal((await row()).outcome, outcome);
-		}
-	});
+	await checkLateDelivery(
+		gallery,
+		example,
+		async () => await tables.row(TABLE, { phone_number: '+4915112345642' }),
+		leadOf,
+	);
 
 	await check('who is a lead already is told so in the row', async () => {
 		const again = { ...LEAD, customer_name: 'Again' };
