@@ -102,18 +102,16 @@ describe.each([
 	{
 		name: 'the trigger',
 		create: (instance?: Instance) => new TriggerNode(instance ?? environment.instance()),
-		node: 'Call Completed',
 		registration: 'registration',
 		left: 'registered at',
 	},
 	{
 		name: 'the mid call tool trigger',
 		create: (instance?: Instance) => toolTrigger(instance ?? environment.instance()),
-		node: 'Mid Call Tool',
 		registration: 'tool',
 		left: 'a tool of',
 	},
-])('when the hooks of $name cannot use the service', ({ create, node: name, ...texts }) => {
+])('when the hooks of $name cannot use the service', ({ create, ...texts }) => {
 	it.each(['init', 'leadershipChange'] as const)(
 		'what was registered stays when n8n starts while it is down (%s)',
 		async (activation) => {
