@@ -33,21 +33,21 @@ export const proxyFailure = (status: number): Failure => ({
 });
 
 /** An answer, and the connection that it came on, as far as n8n tells it. */
-type Answer = IN8nHttpFullResponse & { request?: ConnectedRequest };
+type ProxiedAnswer = IN8nHttpFullResponse & { request?: ConnectedRequest };
 
 /**
  * Gets the answer out of an error that n8n 2.41 throws for a status.
  *
  * @throws the error, when there is no answer in it
  */
-export function answerIn(error: unknown): Answer {
+export function answerIn(error: unknown): ProxiedAnswer {
 	const { cause }: IDataObject = isRecord(error) ? error : {};
 	if (!isRecord(cause) || !isRecord(cause.response)) throw error;
 	const { status, headers, data } = cause.response;
 	return {
 		statusCode: Number(status),
 		headers: headers as IDataObject,
-		body: data as IN8nHttpFullResponse['body'],
+		body: data,
 		request: isRecord(cause.request) ? cause.request : undefined,
 	};
 }
@@ -57,7 +57,7 @@ export function answerIn(error: unknown): Answer {
  *
  * @param url of the request, or what it begins with
  */
-export function isOfProxy(url: string, { request, body }: Answer): boolean {
+export function isOfProxy(url: string, { request, body }: ProxiedAnswer): boolean {
 	const { socket } = request ?? (body as ConnectedRequest);
 	return /^https:/i.test(url) && isRecord(socket) && !socket.encrypted;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
+import { asText } from '../../../nodes/shared/values/json.ts';
 import { MID_CALL_TOOL_TRIGGER } from '../../../host/n8n/names.mts';
 import { sendRequest } from '../../../sandbox/test/support/client.mts';
 import { startTestEnvironment } from '../../support/n8n/testEnvironment.mts';
@@ -28,7 +29,7 @@ async function received(ms = 0): Promise<INodeExecutionData> {
 	const headers = { 'content-type': 'application/json', [SECRET]: secret };
 	await sendRequest(endpoint, { method: 'POST', headers, body: '{"day": "Monday"}' });
 	const [item] = webhookServer.executions.at(-1)?.items ?? [];
-	const until = Date.parse(String(item?.json.answer_until)) - ms;
+	const until = Date.parse(asText(item?.json.answer_until)) - ms;
 	return { ...item, json: { ...item?.json, answer_until: new Date(until).toISOString() } };
 }
 
@@ -56,7 +57,7 @@ describe('the run of a tool call', () => {
 		const item = await received(LIMIT_MS + 1);
 		const { error, output } = await begin(item);
 		expect(error).toMatchObject({
-			message: `The assistant had already got the fallback, at ${String(item.json.answer_until)}`,
+			message: `The assistant had already got the fallback, at ${asText(item.json.answer_until)}`,
 			description: expect.stringContaining('retry this execution'),
 		});
 		expect(output[0]).toEqual([]);
@@ -87,7 +88,7 @@ describe('the run of a tool call on a worker', () => {
 		const before = Date.now();
 		const { error, output } = await begin(await receivedBy(name, ms));
 		expect(error).toBeUndefined();
-		const untilMs = Date.parse(String(output[0][0]?.json.answer_until));
+		const untilMs = Date.parse(asText(output[0][0]?.json.answer_until));
 		expect(untilMs).toBeGreaterThanOrEqual(before + LIMIT_MS);
 		expect(untilMs).toBeLessThanOrEqual(Date.now() + LIMIT_MS);
 	});

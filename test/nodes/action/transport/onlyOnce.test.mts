@@ -151,7 +151,9 @@ describe('Only Once Per', () => {
 		const server = await startStub(() => ({ body: { data: { id: 1 } } }));
 		const own = n8nAt(server);
 		const running = own.startNode(once());
-		store.beforeStored = () => void running.cancel();
+		store.beforeStored = () => {
+			running.cancel();
+		};
 		await running.ended;
 		expect(server.requests).toEqual([]);
 		store.beforeStored = undefined;
