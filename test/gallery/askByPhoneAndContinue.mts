@@ -105,9 +105,11 @@ export async function askByPhoneAndContinue(gallery: Gallery): Promise<void> {
 		assert.equal((await control.calls()).length, 1);
 	});
 
-	await check('an unreadable phone number adds no lead and starts no campaign', async () => {
-		const refusal = await example.nextError(async () => await ask('12'));
-		assert.match(refusal, /'Phone Number'/);
+	await check('a phone number that is none adds no lead and starts no campaign', async () => {
+		const asked = await example.next(async () => await ask('12'));
+		assert.match(String(getItems(asked, 'Add the lead')[0]?.reason), /^The number has too few /);
+		assert.deepEqual(getItems(asked, 'Go on without answer'), [PERSON]);
+		assert.equal((await example.requests('createLead')).length, 1);
 		assert.equal((await example.requests('updateCampaignStatus')).length, 1);
 	});
 

@@ -124,7 +124,7 @@ export async function bookAppointmentsDuringACall(gallery: Gallery): Promise<voi
 
 	await check('a suppressed number is asked for, and then the time is booked with it', async () => {
 		const before = await tables.rows(TABLE);
-		for (const phone_number of ['this call', '-', 'unknown']) {
+		for (const phone_number of ['this call', '+', 'unknown']) {
 			assert.equal(await book(third, { ...UNKNOWN, phone_number }), ASKED);
 		}
 		assert.deepEqual(await tables.rows(TABLE), before);

@@ -70,8 +70,8 @@ export async function tellTheOrderStatusDuringACall(gallery: Gallery): Promise<v
 		const uses: Array<[string, string]> = [
 			['B77', '0101'],
 			['B77', '678'],
-			['B77', 'none'],
-			['C88', 'none'],
+			['B77', 'no idea'],
+			['C88', 'no idea'],
 		];
 		for (const answer of await ask(example, ...uses)) assert.match(answer, /^I find no order /);
 	});
