@@ -107,7 +107,7 @@ export async function askByPhoneAndContinue(gallery: Gallery): Promise<void> {
 
 	await check('a phone number that is none adds no lead and starts no campaign', async () => {
 		const asked = await example.next(async () => await ask('12'));
-		assert.match(String(getItems(asked, 'Add the lead')[0]?.reason), /^The number has too few /);
+		assert.match(String(getItems(asked, 'Add the lead')[0]?.reason), /^The number is too short, /);
 		assert.deepEqual(getItems(asked, 'Go on without answer'), [PERSON]);
 		assert.equal((await example.requests('createLead')).length, 1);
 		assert.equal((await example.requests('updateCampaignStatus')).length, 1);
