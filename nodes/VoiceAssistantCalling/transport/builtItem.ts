@@ -15,9 +15,7 @@ export interface BuiltItem {
 	values: Values;
 	request: IHttpRequestOptions;
 	details: ItemDetails;
-	/** Of *Only Once Per*; undefined when the item is sent each time. */
-	onlyOnceKey?: string;
-	/** Of the execution that is tried again; undefined when none is. */
+	/** Names the item in all executions that try the same one again; undefined when none is. */
 	retryKey?: string;
 }
 

@@ -9,6 +9,7 @@ import { flatten, withLabels } from '../fields/fieldLabels';
 import type { PhoneNumberProblems } from '../fields/phoneNumberProblem';
 import type { Field } from '../fields/routing';
 import type { SentPhoneNumbers } from '../fields/sendPhoneNumber';
+import type { HeldBack } from './heldBack';
 
 /** What the texts about an item name. */
 export interface ItemDetails {
@@ -20,16 +21,8 @@ export interface ItemDetails {
 	numberProblems?: PhoneNumberProblems;
 	/** Whether a request of the item was sent, or a list was read for it. */
 	isSent?: boolean;
-	/** Whether the item only shows what would be sent. */
-	isDryRun?: boolean;
-	/** Whether it was not sent because a number of it is on the list of *Do Not Call*. */
-	isBlocked?: boolean;
-	/** Whether it was not sent because its key of *Only Once Per* was sent before. */
-	isDoneBefore?: boolean;
-	/** Whether it ended as in the execution that is tried again, and was not sent. */
-	isRepeated?: boolean;
-	/** Whether other values would be sent now than in the execution that is tried again. */
-	isChanged?: boolean;
+	/** What ended it without a request. */
+	heldBack?: HeldBack;
 }
 
 /** The texts about an item that failed. */

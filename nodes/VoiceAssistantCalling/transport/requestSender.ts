@@ -14,7 +14,7 @@ import { explainLack } from '../resources/notInContract';
 import type { FileToDownload } from '../resources/operation';
 import type { BuiltItem } from './builtItem';
 import { download } from './download';
-import { LimiterClosed, type Limiter } from './limiter';
+import type { Limiter } from './limiter';
 import type { RunOptions } from './readRunOptions';
 
 /** Sends the requests of a run, each in its turn. */
@@ -56,26 +56,6 @@ export class RequestSender {
 		return await this.limiter.run(send, closesOnFailure, item.account.key);
 	}
 
-	/**
-	 * Sends the request of an item if a check lets it when its turn has come.
-	 *
-	 * @returns undefined when it was not sent
-	 * @throws {ServiceError} when the request failed; and what the check throws
-	 */
-	async sendIf(
-		item: BuiltItem,
-		mayStart: () => Promise<boolean>,
-		closesOnFailure: boolean,
-	): Promise<IDataObject | undefined> {
-		const send = async () => {
-			if (!(await mayStart())) return undefined;
-			// Canceled while n8n stored the key: nobody was reached.
-			if (this.limiter.signal?.aborted) throw new LimiterClosed();
-			return await this.sendNow(item, item.request, false);
-		};
-		return await this.limiter.run(send, closesOnFailure, item.account.key);
-	}
-
 	/** Downloads a file. @returns the binary data of an item */
 	async download(
 		file: FileToDownload,
@@ -86,10 +66,11 @@ export class RequestSender {
 		return await this.limiter.run(downloadNow, closesOnFailure);
 	}
 
-	private async sendNow(
+	/** The same, in the turn of the item. */
+	async sendNow(
 		item: BuiltItem,
 		request: IHttpRequestOptions,
-		isList: boolean,
+		isList = false,
 	): Promise<IDataObject> {
 		const { operation, values, details } = item;
 		details.isSent = true;

@@ -31,24 +31,21 @@ import type {
 } from '../resources/operation';
 import type { GetAccount } from './accounts';
 import { wantsMany, type BuiltItem } from './builtItem';
-import { HeldBack } from './heldBack';
 import { hideSecrets } from './hideSecrets';
 import { hintsAfterRun } from './hintsAfterRun';
 import type { ItemDetails } from './itemErrorTexts';
 import { LateRecords, mayBeLate } from './lateRecords';
 import { Limiter } from './limiter';
 import { listRecords } from './listRecords';
-import { OnlyOnce } from './onlyOnce';
-import { PhoneNumberCheck } from './phoneNumberCheck';
 import { findPhoneNumberProblems } from './phoneNumberProblems';
 import { progress, reportLongWait } from './progress';
 import { checkProxy, enteredRunOptions, readRunOptions, type RunOptions } from './readRunOptions';
 import { RequestSender } from './requestSender';
-import { runItems, type Outcome, type PreparedItem } from './runItems';
-import { getRunMemory, remember, replay, type RunMemory } from './runMemory';
+import { replay, runItems, type Outcome, type PreparedItem } from './runItems';
 import { sendContext } from './sendContext';
 import { SharedLists } from './sharedLists';
-import { Spending } from './spending';
+import { Steps } from './steps';
+import { warnings } from './steps/step';
 
 /** How the items of a run ended, and the details of each item for its error texts. */
 export interface RunResult {
@@ -103,17 +100,10 @@ export class Run {
 
 	private readonly lateRecords = new LateRecords();
 
-	private readonly memory: RunMemory;
-
-	private readonly spending: Spending;
-
-	private readonly heldBack: HeldBack;
+	/** What can hold items back. */
+	private readonly steps: Steps;
 
 	private readonly http: RunOptions['http'];
-
-	private readonly onlyOnce: OnlyOnce;
-
-	private readonly phoneNumberCheck: PhoneNumberCheck;
 
 	private readonly details: ItemDetails[] = [];
 
@@ -126,7 +116,7 @@ export class Run {
 
 	/**
 	 * @param stopAtFailure whether no further item starts after the first failure
-	 * @throws {InvalidInput} when a Request Option is wrong, or *Maximum Items* allows fewer items
+	 * @throws {InvalidInput} when an option of the run is wrong
 	 */
 	constructor(context: IExecuteFunctions, getAccount: GetAccount, stopAtFailure: boolean) {
 		this.context = context;
@@ -141,75 +131,63 @@ export class Run {
 		);
 		this.requests = new RequestSender(context, this.limiter, http);
 		this.sharedLists = new SharedLists(limit);
-		this.memory = getRunMemory(context);
-		this.spending = new Spending(context, this.memory);
-		this.heldBack = new HeldBack(context, this.memory);
-		this.onlyOnce = new OnlyOnce(context);
-		this.phoneNumberCheck = new PhoneNumberCheck(context, getAccount);
+		this.steps = new Steps(context, getAccount);
 	}
 
-	/** Sends the items, each with its account. */
+	/** Sends the items, each with its account. @throws {InvalidInput} when none of them may be sent */
 	async sendItems(): Promise<RunResult> {
-		const { context, limiter, memory, details } = this;
+		const { context, limiter, details, steps } = this;
 		const { length: count } = context.getInputData();
-		await this.phoneNumberCheck.lookAhead();
+		await steps.runBegins();
 		const onEnd = progress(count, (line) => log(context, 'info', line));
 		const prepare = async (item: number) => await this.prepare(item);
-		const stopsAt = (item: number) =>
-			this.stopAtFailure && !details[item]?.isDryRun && !details[item]?.isRepeated;
+		const stopsAt = (item: number) => this.stopsAt(item);
 		const outcomes = await runItems(count, limiter, prepare, stopsAt, onEnd);
 		// A check that fails says nothing.
 		const found = this.checks.map(async (check) => await check().catch(() => undefined));
 		const foundOut = (await Promise.all(found)).filter((text) => text !== undefined);
 		// No item needs the pages that were to be read ahead.
 		limiter.end();
-		await this.onlyOnce.end();
-		// Who must not be called is looked for again in each try.
-		const sent = outcomes.map((outcome, item) => (details[item]?.isBlocked ? undefined : outcome));
-		remember(memory, sent);
-		const ended = outcomes.map((outcome, item) => outcome ?? memory.ended.get(item));
 		const isFailed = outcomes.some((outcome) => outcome && 'error' in outcome);
-		await this.heldBack.note(ended, isFailed && this.stopAtFailure);
-		const warnings = [...this.heldBack.warnings, ...this.onlyOnce.warnings];
-		for (const line of warnings) log(context, 'warn', line);
+		await steps.runEnds({ outcomes, details, isFailed: isFailed && this.stopAtFailure });
+		const hints = steps.hints;
+		for (const { message, type } of hints) if (type === 'warning') log(context, 'warn', message);
 		// Each run of a provider finds the same.
 		for (const line of this.requests.warnings) logHourly(context, 'warn', line);
 		return {
-			outcomes: ended,
+			outcomes,
 			details,
 			hints: hintsAfterRun(context, outcomes, {
 				hintAfterRun: this.hintAfterRun,
 				waitedMs: limiter.waitedMs,
-				warnings: [...warnings, ...foundOut],
+				hints: [...hints, ...warnings(foundOut)],
 				details,
 			}),
 		};
 	}
 
+	/** Whether no further item starts when this one fails. */
+	private stopsAt(item: number): boolean {
+		return this.stopAtFailure && !this.steps.goesOnAfter(item);
+	}
+
 	/** Reads and checks the fields of an item, and builds its request. */
 	private async prepare(index: number): Promise<PreparedItem> {
-		const { context, limiter, stopAtFailure } = this;
+		const { context, limiter } = this;
 		const parameter = (name: string) => context.getNodeParameter(name, index, '');
 		const operation = getOperation(parameter('resource'), parameter('operation'));
 		const details: ItemDetails = { fields: operation.fields };
 		this.details[index] = details;
-		const { getCost, cannotBeUndone } = operation;
-		if (getCost ?? cannotBeUndone) Object.assign(details, this.spending.checkItem(index));
-		if (!details.isDryRun) this.hintAfterRun ??= operation.hintAfterRun;
 		const account = await this.getAccount(index);
 		checkProxy(account.endpoint.baseUrl, this.http);
-		const earlier = this.memory.ended.get(index);
-		if (earlier) return async () => await limiter.run(() => replay(earlier), stopAtFailure);
 		const values = readValues(context, operation.fields, index);
 		checkFields(operation.fields, values);
-		const item = { index, operation, account, values, details };
-		const request = await this.buildRequest(item);
-		const ended = await this.heldBack.end({ ...item, request });
-		if (ended) return async () => await replay(ended);
-		if (operation.reachesPeople) this.phoneNumberCheck.warnOf(index, details);
-		const onlyOnceKey = getCost && this.onlyOnce.keyOf(index);
-		const retryKey = this.heldBack.retryKey(index);
-		return async () => await this.send({ ...item, request, onlyOnceKey, retryKey });
+		const built = { index, operation, account, values, details };
+		const item: BuiltItem = { ...built, request: await this.buildRequest(built) };
+		const heldBack = await this.steps.look(item);
+		if (!heldBack) return async () => await this.send(item);
+		return async () =>
+			await limiter.run(async () => await replay(heldBack.outcome), this.stopsAt(index));
 	}
 
 	/** Builds the request of an item. */
@@ -236,7 +214,8 @@ export class Run {
 	 */
 	private async send(item: BuiltItem): Promise<INodeExecutionData[]> {
 		const { index, operation, values } = item;
-		const { oneOfList, toFile, toItems = recordOrOthers } = operation;
+		const { oneOfList, toFile, toItems = recordOrOthers, hintAfterRun } = operation;
+		this.hintAfterRun ??= hintAfterRun;
 		const toOutput = (record: IDataObject) => {
 			const output = operation.output?.toItem?.(record, values) ?? record;
 			return values[IS_TOOL] === true ? hideSecrets(output) : output;
@@ -251,38 +230,27 @@ export class Run {
 			return [{ ...output, binary: await this.requests.download(file, this.stopAtFailure) }];
 		}
 		if (wantsMany(item)) return (await this.readList(item, toOutput)).map(toItem);
-		const body = await this.sendRequest(item);
-		if (!body && item.onlyOnceKey === undefined) {
-			item.details.isRepeated = true;
-			return [toItem({ result: 'reached before' })];
-		}
-		if (!body) {
-			item.details.isDoneBefore = true;
-			return [toItem({ result: 'done before', key: item.onlyOnceKey })];
-		}
-		return toItems(body, values).map((record) => toItem(toOutput(record)));
+		return await this.sendInTurn(item, (body) =>
+			toItems(body, values).map((record) => toItem(toOutput(record))),
+		);
 	}
 
-	/** @returns undefined when the request was sent before, see {@link OnlyOnce} */
-	private async sendRequest(item: BuiltItem): Promise<IDataObject | undefined> {
-		const { onlyOnceKey, retryKey, request } = item;
-		// The user's own key holds in all executions.
-		const key = onlyOnceKey ?? retryKey;
-		const { requests, stopAtFailure } = this;
-		const { sendItem } = item.operation;
-		const send = async () =>
-			sendItem
-				? await sendItem(request, this.exchangeOf(item))
-				: await requests.send(item, request, stopAtFailure);
-		// Nothing is done twice by reading.
-		if (key === undefined || request.method === 'GET') return await send();
-		return await this.onlyOnce.send(key, async (mayStart) => {
-			// Without n8n's store, only another retry of the same execution could send the item once more.
-			const mayRetry = async () => await mayStart().catch(() => true);
-			const check = onlyOnceKey === undefined ? mayRetry : mayStart;
-			if (sendItem) return (await check()) ? await send() : undefined;
-			return await requests.sendIf(item, check, stopAtFailure);
-		});
+	/** Sends the request of an item, if the steps let it when its turn has come. */
+	private async sendInTurn(
+		item: BuiltItem,
+		toOutputs: (body: IDataObject) => INodeExecutionData[],
+	): Promise<INodeExecutionData[]> {
+		const { requests, steps, limiter, stopAtFailure } = this;
+		const { operation, request, account } = item;
+		const { sendItem } = operation;
+		if (sendItem) {
+			// Each of its requests has a turn.
+			const send = async () => toOutputs(await sendItem(request, this.exchangeOf(item)));
+			return await steps.pass(item, send);
+		}
+		const send = async () => toOutputs(await requests.sendNow(item, request));
+		const pass = async () => await steps.pass(item, send);
+		return await limiter.run(pass, stopAtFailure, account.key);
 	}
 
 	/** What an operation that decides itself what to send can do. */

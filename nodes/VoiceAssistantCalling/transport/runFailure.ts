@@ -1,7 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { errorTexts, getFailureKind, type FailureKind, type ItemDetails } from './itemErrorTexts';
-import { namedProblems } from './phoneNumberProblems';
 import type { Outcome } from './runItems';
 
 /** A failed item. */
@@ -58,7 +57,7 @@ function linesByReason(withReasons: ItemWithReason[]): string[] {
 		lines.set(label + reason, line);
 	}
 	return [...lines.values()].map(
-		({ label, reason, indices }) => `${label}: ${items(indices)} (${reason}).`,
+		({ label, reason, indices }) => `${label}: ${items(indices)}${reason && ` (${reason})`}.`,
 	);
 }
 
@@ -72,14 +71,11 @@ const withFailure = ({ item, error, details }: FailedItem): ItemWithReason => ({
 function reportLines(outcomes: Outcome[], details: ItemDetails[], failed: FailedItem[]): string[] {
 	const indices = outcomes.map((_, item) => item);
 	const ended = indices.filter((item) => 'items' in (outcomes[item] ?? {}));
-	const blocked = ended.filter((item) => details[item]?.isBlocked);
-	const doneBefore = ended.filter((item) => details[item]?.isDoneBefore);
-	const others = ended.filter((item) => !details[item]?.isBlocked && !details[item]?.isDoneBefore);
-	const succeeded = others.filter((item) => !details[item]?.isDryRun);
-	const shown = others.filter((item) => details[item]?.isDryRun);
-	const problems = (item: number) => namedProblems(details[item] ?? { fields: [] }).join(', ');
-	const doubtful = shown.filter((item) => problems(item) !== '');
-	const wouldBeSent = shown.filter((item) => problems(item) === '');
+	const held = ended.flatMap((item): ItemWithReason[] => {
+		const { label, reason: text = '' } = details[item]?.heldBack ?? {};
+		return label === undefined ? [] : [{ item, label, text }];
+	});
+	const succeeded = ended.filter((item) => details[item]?.heldBack?.label === undefined);
 	const notStarted = indices.filter((item) => outcomes[item] === undefined);
 	return [
 		...(ended.length === 0 ? ['No item succeeded.'] : []),
@@ -88,16 +84,7 @@ function reportLines(outcomes: Outcome[], details: ItemDetails[], failed: Failed
 					`Succeeded: ${items(succeeded)}. Leave these out when you try again, as 'Retry' in the list of executions does.`,
 				]
 			: []),
-		...(blocked.length > 0 ? [`Not sent, because of 'Do Not Call': ${items(blocked)}.`] : []),
-		...(doneBefore.length > 0 ? [`Sent before, see 'Only Once Per': ${items(doneBefore)}.`] : []),
-		...(wouldBeSent.length > 0 ? [`Would be sent without 'Dry Run': ${items(wouldBeSent)}.`] : []),
-		...linesByReason(
-			doubtful.map((item) => ({
-				item,
-				label: "Would probably be refused without 'Dry Run'",
-				text: problems(item),
-			})),
-		),
+		...linesByReason(held),
 		...linesByReason(failed.map(withFailure)),
 		...(notStarted.length > 0 ? [`Not started: ${items(notStarted)}.`] : []),
 		'Items are counted from 0.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { isSameForAll } from '../../../../nodes/VoiceAssistantCalling/transport/doNotCall.ts';
+import { isSameForAll } from '../../../../nodes/VoiceAssistantCalling/transport/steps/doNotCall.ts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import {
 	leadPerItem,

@@ -1,6 +1,6 @@
 import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 
-import { InvalidInput } from '../../shared/client/errors';
+import { InvalidInput } from '../../../shared/client/errors';
 
 /**
  * How many keys of a node n8n keeps: the newest. It stores their hashes only, and no times, and rewrites the whole
@@ -32,8 +32,22 @@ interface Waiting {
 	reject: (error: unknown) => void;
 }
 
-/** A task that asks at the last moment whether it may start. */
-type Task<Result> = (mayStart: () => Promise<boolean>) => Promise<Result | undefined>;
+/** What is being carried out. */
+interface UnderWay {
+	/** Whether n8n has stored the key. */
+	isStored: boolean;
+	/** Whether it may be done, when it has ended. */
+	isDone: Promise<boolean>;
+	end: (isDone: boolean) => void;
+}
+
+function underWay(): UnderWay {
+	let end: UnderWay['end'] = () => undefined;
+	const isDone = new Promise<boolean>((resolve) => {
+		end = resolve;
+	});
+	return { isStored: false, isDone, end };
+}
 
 /** By workflow and node. */
 const nodes = new Map<string, DoneKeys>();
@@ -44,8 +58,8 @@ const nodes = new Map<string, DoneKeys>();
  * process take turns.
  */
 export class DoneKeys {
-	/** What is being carried out, by key, and whether it may be done. */
-	private readonly underWay = new Map<string, Promise<boolean>>();
+	/** By key. */
+	private readonly underWay = new Map<string, UnderWay>();
 
 	private waiting: Waiting[] = [];
 
@@ -62,13 +76,13 @@ export class DoneKeys {
 		return keys;
 	}
 
-	/** Begins a run. @param count of its items */
-	begin(count: number): void {
+	/** A run begins. @param count of its items */
+	runBegins(count: number): void {
 		this.expected += count;
 	}
 
 	/**
-	 * Ends a run: stores its keys once more, because another process may have overwritten them since, and lets n8n
+	 * A run ends: stores its keys once more, because another process may have overwritten them since, and lets n8n
 	 * forget the oldest above the limit when no other run is under way.
 	 *
 	 * @param count the same as at its beginning
@@ -76,7 +90,7 @@ export class DoneKeys {
 	 * @returns how many keys n8n has now
 	 * @throws what n8n's store throws
 	 */
-	async end(store: Store, count: number, keys: string[]): Promise<number> {
+	async runEnds(store: Store, count: number, keys: string[]): Promise<number> {
 		let stored = 0;
 		this.expected -= count;
 		await this.inTurn(async () => {
@@ -92,40 +106,43 @@ export class DoneKeys {
 	}
 
 	/**
-	 * Carries something out, unless it was carried out under the same key. The key is stored right before, so that
-	 * a process that ends in the middle does not do it twice, and taken back when nothing was done.
+	 * Begins to carry something out, unless it was carried out under the same key. The key is stored first, so that a
+	 * process that ends in the middle does not do it twice. {@link end} must follow when this gives true.
 	 *
-	 * @param mayBeDone whether it may be done although it failed with an error
-	 * @returns undefined when it was done before
-	 * @throws {InvalidInput} when n8n cannot store the key; and what the task throws
+	 * @param isOptional whether it may be carried out although n8n cannot store the key
+	 * @returns whether it is to be carried out
+	 * @throws {InvalidInput} when n8n cannot store the key
 	 */
-	async once<Result>(
-		store: Store,
-		key: string,
-		task: Task<Result>,
-		mayBeDone: (error: unknown) => boolean,
-	): Promise<Result | undefined> {
-		while (this.underWay.has(key)) if (await this.underWay.get(key)) return undefined;
-		const result = this.doStored(store, key, task, mayBeDone);
-		const isDone = result.then(() => true, mayBeDone);
-		this.underWay.set(key, isDone);
-		void isDone.then(() => this.underWay.delete(key));
-		return await result;
-	}
-
-	private async doStored<Result>(
-		store: Store,
-		key: string,
-		task: Task<Result>,
-		mayBeDone: (error: unknown) => boolean,
-	): Promise<Result | undefined> {
-		let isStored = false;
-		const mayStart = async () => (isStored = await this.add(store, key));
-		return await task(mayStart).catch(async (error: unknown) => {
-			// A store that fails must not hide why nothing was done.
-			if (isStored && !mayBeDone(error)) await this.takeBack(store, key).catch(() => undefined);
+	async begin(store: Store, key: string, isOptional: boolean): Promise<boolean> {
+		for (let other = this.underWay.get(key); other; other = this.underWay.get(key)) {
+			if (await other.isDone) return false;
+		}
+		const begun = underWay();
+		this.underWay.set(key, begun);
+		const adding = this.add(store, key).then((isNew) => {
+			begun.isStored = isNew;
+			if (!isNew) this.close(key, true);
+			return isNew;
+		});
+		return await adding.catch((error: unknown) => {
+			if (isOptional) return true;
+			this.close(key, false);
 			throw error;
 		});
+	}
+
+	/** Takes the key back when nothing was done. @param isDone whether it was carried out, or may have been */
+	async end(store: Store, key: string, isDone: boolean): Promise<void> {
+		// A store that fails must not hide why nothing was done.
+		if (!isDone && this.underWay.get(key)?.isStored) {
+			await this.takeBack(store, key).catch(() => undefined);
+		}
+		this.close(key, isDone);
+	}
+
+	private close(key: string, isDone: boolean): void {
+		this.underWay.get(key)?.end(isDone);
+		this.underWay.delete(key);
 	}
 
 	private async takeBack(store: Store, key: string): Promise<void> {

@@ -1,21 +1,22 @@
 import { sleep, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import { findWrongValue } from '../../shared/fields/checkFields';
-import { hasPossibleNumber, internationalNumber } from '../../shared/fields/phoneNumbers';
-import { PHONE_NUMBER } from '../../shared/fields/textRule';
-import { isEmpty } from '../../shared/fields/values';
-import { log } from '../../shared/log';
-import { asText, isRecord } from '../../shared/values/json';
-import { phoneNumberProblem } from '../fields/phoneNumberProblem';
-import type { Field } from '../fields/routing';
-import { defaultCountryCode } from '../fields/sendPhoneNumber';
-import { getOperation } from '../resources';
-import { requestOptions } from '../resources/requestOptions';
-import type { GetAccount } from './accounts';
+import { findWrongValue } from '../../../shared/fields/checkFields';
+import { hasPossibleNumber, internationalNumber } from '../../../shared/fields/phoneNumbers';
+import { PHONE_NUMBER } from '../../../shared/fields/textRule';
+import { isEmpty } from '../../../shared/fields/values';
+import { log } from '../../../shared/log';
+import { asText, isRecord } from '../../../shared/values/json';
+import { phoneNumberProblem } from '../../fields/phoneNumberProblem';
+import type { Field } from '../../fields/routing';
+import { defaultCountryCode } from '../../fields/sendPhoneNumber';
+import { getOperation } from '../../resources';
+import { requestOptions } from '../../resources/requestOptions';
+import type { GetAccount } from '../accounts';
+import type { BuiltItem } from '../builtItem';
+import { namedProblems } from '../phoneNumberProblems';
 import { directValue } from './directValue';
 import { enteredOptions } from './enteredOptions';
-import type { ItemDetails } from './itemErrorTexts';
-import { namedProblems } from './phoneNumberProblems';
+import type { Step } from './step';
 
 /** How many items are looked at before n8n may answer others: less than 30 ms. */
 const READ_AT_ONCE = 150;
@@ -35,7 +36,7 @@ const enteredNumbers = (fields: Field[], entered: IDataObject): Array<[Field, un
 	});
 
 /** Warns once in a run that sends, before the first request if it can. */
-export class PhoneNumberCheck {
+export class PhoneNumberCheck implements Step {
 	private readonly context: IExecuteFunctions;
 
 	private readonly getAccount: GetAccount;
@@ -51,7 +52,7 @@ export class PhoneNumberCheck {
 	 * Looks at the phone numbers of all items, and warns if some of them will probably be refused. Only what stands in
 	 * the items is looked at: what n8n has to evaluate would make the run slower.
 	 */
-	async lookAhead(): Promise<void> {
+	async runBegins(): Promise<void> {
 		const { context } = this;
 		const inputs = context.getInputData();
 		if (inputs.length < 2) return;
@@ -75,10 +76,10 @@ export class PhoneNumberCheck {
 	}
 
 	/** Warns of an item that is about to be sent, unless a warning was given. */
-	warnOf(item: number, details: ItemDetails): void {
-		const problems = namedProblems(details);
+	look({ index, operation, details }: BuiltItem): undefined {
+		const problems = operation.reachesPeople ? namedProblems(details) : [];
 		if (problems.length === 0 || this.hasWarned) return;
-		this.warn(`An item would probably be refused: item ${item} (${problems.join(', ')}).`);
+		this.warn(`An item would probably be refused: item ${index} (${problems.join(', ')}).`);
 	}
 
 	private warn(line: string): void {

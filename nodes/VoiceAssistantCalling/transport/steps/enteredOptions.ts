@@ -1,10 +1,17 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { InvalidInput } from '../../shared/client/errors';
-import { asText, isRecord } from '../../shared/values/json';
-import { readValue } from '../fields/fieldValues';
-import type { Field } from '../fields/routing';
-import { spendingOptions, spendingOptionsOfPeople } from '../resources/spendingOptions';
+import { InvalidInput } from '../../../shared/client/errors';
+import { isOn } from '../../../shared/fields/booleans';
+import { isEmpty } from '../../../shared/fields/values';
+import { asText, isRecord } from '../../../shared/values/json';
+import { checkFields } from '../../fields/checkFields';
+import { readValue } from '../../fields/fieldValues';
+import type { Field } from '../../fields/routing';
+import {
+	runLimits,
+	spendingOptions,
+	spendingOptionsOfPeople,
+} from '../../resources/spendingOptions';
 
 /** n8n knows the function in any case of its letters (2.0, 2.41). */
 const FROM_MODEL = /\$fromai\b/i;
@@ -39,3 +46,29 @@ export const emptyOption = (label: string) =>
 		nextStep: 'Check its expression, or remove the option. Nothing was sent for this item.',
 		errors: { [label]: ['is empty'] },
 	});
+
+/**
+ * *Dry Run* and *Maximum Items* of an item.
+ *
+ * @param entered see {@link enteredOptions}
+ * @returns `maximumItems` is undefined when the user has not set it
+ * @throws {InvalidInput} when one is wrong or empty
+ */
+export function readRunLimits(
+	context: IExecuteFunctions,
+	entered: IDataObject,
+	item: number,
+): { isDryRun: boolean; maximumItems?: number } {
+	const shown = runLimits.filter(({ name }) => name in entered);
+	const options = Object.fromEntries(
+		shown.map((field) => [field.name, readOption(context, field, item)]),
+	);
+	checkFields([spendingOptions], { [spendingOptions.name]: options });
+	const empty = shown.find(({ name }) => isEmpty(options[name]));
+	if (empty) throw emptyOption(empty.displayName);
+	const { dryRun, maximumItems } = options;
+	return {
+		isDryRun: isOn(dryRun),
+		...(maximumItems !== undefined && { maximumItems: Number(maximumItems) }),
+	};
+}

@@ -5,10 +5,12 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { hasUnknownOutcome, ServiceError } from '../../shared/client/errors';
-import { toHash } from '../../shared/webhook/token';
-import type { BuiltItem } from './builtItem';
-import type { KnownOutcome, Outcome } from './runItems';
+import { hasUnknownOutcome, ServiceError } from '../../../shared/client/errors';
+import { toHash } from '../../../shared/webhook/token';
+import type { BuiltItem } from '../builtItem';
+import type { HeldBack } from '../heldBack';
+import type { KnownOutcome, Outcome } from '../runItems';
+import { warnings, type EndedRun, type Step, type StepHint } from './step';
 
 /** What an item was when it was written. */
 export interface WrittenItem {
@@ -59,13 +61,20 @@ function toStored(outcome: KnownOutcome): Pick<StoredItem, 'outputs' | 'error'> 
 const shortened = (outputs: IDataObject[] = []): IDataObject[] =>
 	outputs.map(({ id, result }) => ({ ...(id !== undefined && { id }), ...(result && { result }) }));
 
+/** What is said of items that *Retry* does not send again. */
+export const notSentAgain = (items: string): string =>
+	`Retry: ${items} not sent again, because that was done in the execution that failed, or in another Retry of it. Each ends as it ended there.`;
+
+const reachedWithOthers = (items: string) =>
+	`Retry: ${items} reached before, with other values, and not sent again. To send them with the values of now, start a new execution.`;
+
 /**
  * What *Retry* in the list of executions must not send again. n8n runs the failed node again with all its items,
  * and hands it what the node has put into the data of the failed execution (n8n 2.0, 2.41).
  *
  * An item is known by its place and by what came in, not by what is sent: `$now` or a new token make no new item.
  */
-export class EarlierExecution {
+export class EarlierExecution implements Step {
 	private readonly context: IExecuteFunctions;
 
 	private readonly inputData: INodeExecutionData[];
@@ -74,6 +83,8 @@ export class EarlierExecution {
 
 	/** The items that may write something, by their index, also those of earlier tries. */
 	private readonly written: Map<number, WrittenItem>;
+
+	private readonly repeated = new Set<number>();
 
 	private runIndex: string | undefined;
 
@@ -87,47 +98,50 @@ export class EarlierExecution {
 		this.isRetry = context.getMode() === 'retry';
 	}
 
-	/**
-	 * Finds out how an item ended in the execution that is tried again.
-	 *
-	 * @returns undefined when it is to be sent; `isChanged` when other values would be sent now
-	 */
-	find({ index, operation, account, request }: BuiltItem): {
-		outcome?: KnownOutcome;
-		isChanged?: boolean;
-	} {
+	/** Ends an item as it ended in the execution that is tried again. */
+	look(item: BuiltItem): HeldBack | undefined {
+		const { index, operation, account, request } = item;
 		const { method, url, qs, body } = request;
-		if (method === 'GET') return {};
+		if (method === 'GET') return undefined;
 		const input = hashOf(operation.action, this.inputData[index]?.json);
 		const known = { input, request: hashOf(account.key, method, url, qs, body) };
 		this.written.set(index, known);
-		const stored = this.earlier?.items[index];
-		if (stored?.input !== input) return {};
+		const { earlier } = this;
+		// A second Retry of the first execution gets nothing of what the first Retry did.
+		if (earlier) item.retryKey = `retry of ${earlier.execution}: ${earlier.run} ${index} ${input}`;
+		const stored = earlier?.items[index];
+		if (stored?.input !== input) return undefined;
+		this.repeated.add(index);
 		const isChanged = stored.request !== known.request;
+		const hints = [notSentAgain, ...(isChanged ? [reachedWithOthers] : [])];
 		const { outputs = [], error, isShort } = stored;
 		if (isShort) this.shortCount++;
 		if (error) {
-			const outcomeUnknown = true;
-			return { isChanged, outcome: { error: new ServiceError({ ...error, outcomeUnknown }) } };
+			return { hints, outcome: { error: new ServiceError({ ...error, outcomeUnknown: true }) } };
 		}
 		const pairedItem = { item: index };
-		return { isChanged, outcome: { items: outputs.map((json) => ({ json, pairedItem })) } };
+		return { hints, outcome: { items: outputs.map((json) => ({ json, pairedItem })) } };
 	}
 
-	/**
-	 * Names an item in all executions that try the same one again. A second *Retry* of the first one gets nothing of
-	 * what the first *Retry* did.
-	 *
-	 * @returns undefined when no execution is tried again, or when it does not say which one was the first
-	 */
-	keyOf(index: number): string | undefined {
-		const { earlier } = this;
-		const { input } = this.written.get(index) ?? {};
-		return earlier && input && `retry of ${earlier.execution}: ${earlier.run} ${index} ${input}`;
+	goesOnAfter(item: number): boolean {
+		return this.repeated.has(item);
+	}
+
+	/** Stores how the items of a run that failed ended. One that succeeded is not tried again. */
+	async runEnds({ outcomes, isFailed }: EndedRun): Promise<void> {
+		if (isFailed) await this.store(outcomes);
+		else Reflect.deleteProperty(this.data, STORED_UNDER);
+	}
+
+	get hints(): StepHint[] {
+		if (this.shortCount === 0) return [];
+		return warnings([
+			`'Retry' knows only the ID and the result of ${this.shortCount} items that were sent before, because the outputs of a failed run are kept up to 10 MB.`,
+		]);
 	}
 
 	/** Stores how the items of a run ended, so that n8n hands it to a retry. */
-	async store(outcomes: Outcome[]): Promise<void> {
+	private async store(outcomes: Outcome[]): Promise<void> {
 		if (this.written.size === 0) return;
 		const entries: Array<[index: number, stored: StoredItem, short: StoredItem]> = [];
 		for (const [index, known] of this.written) {
@@ -155,20 +169,6 @@ export class EarlierExecution {
 		const { run, earlier, context } = this;
 		const execution = earlier?.execution ?? context.getExecutionId();
 		this.data[STORED_UNDER] = { execution, run, items } satisfies StoredRun;
-	}
-
-	/** A run that succeeded is not tried again. */
-	forget(): void {
-		Reflect.deleteProperty(this.data, STORED_UNDER);
-	}
-
-	/** What the hints and n8n's log say. */
-	get warnings(): string[] {
-		return this.shortCount === 0
-			? []
-			: [
-					`'Retry' knows only the ID and the result of ${this.shortCount} items that were sent before, because the outputs of a failed run are kept up to 10 MB.`,
-				];
 	}
 
 	private get data(): IDataObject {

@@ -1,12 +1,16 @@
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { InvalidInput } from '../../shared/client/errors';
-import { asText, isRecord } from '../../shared/values/json';
-import { incomparableProblem } from '../fields/phoneNumberProblem';
-import { PhoneNumberSet } from '../fields/phoneNumberSet';
-import { sentPhoneNumbers } from '../fields/sendPhoneNumber';
-import { doNotCall } from '../resources/spendingOptions';
+import { InvalidInput } from '../../../shared/client/errors';
+import { asText, isRecord } from '../../../shared/values/json';
+import { incomparableProblem } from '../../fields/phoneNumberProblem';
+import { PhoneNumberSet } from '../../fields/phoneNumberSet';
+import { defaultCountryCode, sentPhoneNumbers } from '../../fields/sendPhoneNumber';
+import { doNotCall } from '../../resources/spendingOptions';
+import type { BuiltItem } from '../builtItem';
+import type { HeldBack } from '../heldBack';
+import { sendContext } from '../sendContext';
 import { emptyOption, enteredOptions, readOption } from './enteredOptions';
+import { warnings, type Step, type StepHint } from './step';
 
 const LABEL = doNotCall.displayName;
 
@@ -75,21 +79,17 @@ async function numbersOf(entries: string[], code: string): Promise<PhoneNumberSe
 	return numbers;
 }
 
-/** A number of a request that is held back. */
-export type BlockedNumber = { phone_number: string } & (
-	| { /** As the list has it. */ entry: string }
-	| { /** Why it cannot be compared with the list. */ reason: string }
-);
-
 const incomparable = (problem: string) =>
 	`The number ${problem}, so it cannot be compared with '${LABEL}'. Write one whole phone number and nothing else.`;
 
-/** The lists of *Do Not Call* of a run. */
-export class DoNotCall {
+const blockedHint = (items: string) =>
+	`${LABEL}: ${items} not sent, because a phone number is on the list, or cannot be compared with it. The output says which one.`;
+
+/** *Do Not Call*: nobody of the list is reached. */
+export class DoNotCall implements Step {
 	private readonly context: IExecuteFunctions;
 
-	/** Whether there is a list. */
-	readonly isUsed: boolean;
+	private readonly isUsed: boolean;
 
 	/** Whether all items have the same list, so that it is read once. */
 	private readonly isCommon: boolean;
@@ -109,34 +109,37 @@ export class DoNotCall {
 	}
 
 	/**
-	 * Finds a phone number of a request that is on the list of its item, or cannot be compared with it: the service
-	 * may read a number in what this node cannot read.
+	 * Looks for a phone number of a request on the list of its item. What cannot be compared is held back, too: the
+	 * service may read a number in what this node cannot read.
 	 *
-	 * @param code the default country code in digits; empty for none
 	 * @throws {InvalidInput} when the list cannot be used, or its expression fails
 	 */
-	async find(
-		item: number,
-		request: IHttpRequestOptions,
-		code: string,
-	): Promise<BlockedNumber | undefined> {
-		const numbers = await this.numbersFor(item, code);
+	async look({ index, operation, account, request }: BuiltItem): Promise<HeldBack | undefined> {
+		if (!this.isUsed || !operation.reachesPeople) return undefined;
+		const code = await defaultCountryCode(sendContext(this.context, index, account));
+		const numbers = await this.numbersFor(index, code);
 		for (const name of ['unreadable', 'short'] as const) {
 			this.counts[name] = Math.max(this.counts[name], numbers.counts[name]);
 		}
 		for (const phone_number of Object.values(sentPhoneNumbers(request))) {
 			const entry = numbers.find(phone_number);
-			if (entry !== undefined) return { phone_number, entry };
 			const problem = numbers.counts.readable > 0 ? incomparableProblem(phone_number) : undefined;
-			if (problem) return { phone_number, reason: incomparable(problem) };
+			if (entry === undefined && !problem) continue;
+			const why = entry === undefined ? { reason: incomparable(String(problem)) } : { entry };
+			const json = { result: 'do not call', phone_number, ...why };
+			return {
+				outcome: { items: [{ json, pairedItem: { item: index } }] },
+				hints: [blockedHint],
+				label: `Not sent, because of '${LABEL}'`,
+				isDecidedAgain: true,
+			};
 		}
 		return undefined;
 	}
 
-	/** What the hints and n8n's log say of the lists. */
-	get warnings(): string[] {
+	get hints(): StepHint[] {
 		const { unreadable, short } = this.counts;
-		return [
+		return warnings([
 			...(unreadable > 0
 				? [
 						`'${LABEL}' has entries without a phone number that can be read: ${unreadable}. They stop nobody.`,
@@ -147,7 +150,7 @@ export class DoNotCall {
 						`'${LABEL}' has numbers with fewer than seven digits: ${short}. They stop everybody whose number ends so.`,
 					]
 				: []),
-		];
+		]);
 	}
 
 	private async numbersFor(item: number, code: string): Promise<PhoneNumberSet> {

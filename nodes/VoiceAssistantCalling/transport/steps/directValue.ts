@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../shared/values/json';
+import { isRecord } from '../../../shared/values/json';
 
 /** A value of the item as it is: `{{ $json.phone }}`, `{{ $json["Phone number"] }}`, `{{ $json.contact.phone }}`. */
 const PATH =

@@ -1,0 +1,32 @@
+import { hasUnknownOutcome } from '../../../shared/client/errors';
+import type { BuiltItem } from '../builtItem';
+import type { HeldBack } from '../heldBack';
+import type { RunMemory } from './runMemory';
+import type { EndedRun, Step } from './step';
+
+/**
+ * What must not be sent again when n8n repeats a run (*Retry On Fail*): items that succeeded, and writes whose
+ * outcome is unknown.
+ */
+export class FirstTry implements Step {
+	private readonly ended: RunMemory['ended'];
+
+	constructor({ ended }: RunMemory) {
+		this.ended = ended;
+	}
+
+	look({ index }: BuiltItem): HeldBack | undefined {
+		const outcome = this.ended.get(index);
+		return outcome && { outcome };
+	}
+
+	/** Remembers how items ended. Those that this try did not reach end as in an earlier one. */
+	runEnds({ outcomes, details }: EndedRun): void {
+		const { ended } = this;
+		for (const [item, outcome] of outcomes.entries()) {
+			outcomes[item] = outcome ?? ended.get(item);
+			const isFinal = outcome && ('items' in outcome || hasUnknownOutcome(outcome.error));
+			if (isFinal && !details[item]?.heldBack?.isDecidedAgain) ended.set(item, outcome);
+		}
+	}
+}
