@@ -71,6 +71,12 @@ const INHERITED = [
 /** What Windows programs need. */
 const WINDOWS = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP', 'TMP'];
 
+/** That of this machine. n8n has no name *UTC* (2.41: its list has *Etc/UTC*). */
+function timeZone(): string {
+	const { timeZone: name } = Intl.DateTimeFormat().resolvedOptions();
+	return name === 'UTC' ? 'Etc/UTC' : name;
+}
+
 /** Settings of another n8n (N8N_*, DB_*, QUEUE_*) are not inherited: its database could be used. */
 async function environment(
 	userFolder: string,
@@ -90,7 +96,7 @@ async function environment(
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		// Browsers keep secure cookies only with https.
 		N8N_SECURE_COOKIE: 'false',
-		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+		GENERIC_TIMEZONE: timeZone(),
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: String(shutdownLimitS),
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		// No telemetry, and no news, survey or advertisement before the first workflow.

@@ -64,6 +64,21 @@ function accountTexts({ errors }: ServiceError, { fields }: ItemDetails): string
 		.map(({ displayName }) => `Check that '${displayName}' is of the account of the API token.`);
 }
 
+/** Fields whose record the service calls otherwise, or as other fields (contract: Errors; public-service: Errors). */
+const NOT_FOUND = new Map([
+	['campaignId', 'Campaign not found'],
+	['phoneNumberId', 'From number not found'],
+]);
+
+/** The message with the name of the field on the screen, if it is about a record that is not there. */
+function withField(message: string, { fields }: ItemDetails): string {
+	const about = flatten(fields).find(({ name }) => {
+		const words = NOT_FOUND.get(name);
+		return words !== undefined && message.startsWith(words);
+	});
+	return about ? `'${about.displayName}': ${message}` : message;
+}
+
 function serviceTexts(error: ServiceError, details: ItemDetails): ErrorTexts {
 	const { message, nextStep, httpCode = null } = error;
 	const errors = withLabels(details.fields, error.errors);
@@ -72,7 +87,10 @@ function serviceTexts(error: ServiceError, details: ItemDetails): ErrorTexts {
 	);
 	const [first, ...others] = lines;
 	const next = [...numbersText(error, details), ...accountTexts(error, details), nextStep];
-	if (first === undefined) return { message, description: next.join('\n'), httpCode, errors };
+	if (first === undefined) {
+		const named = withField(message, details);
+		return { message: named, description: next.join('\n'), httpCode, errors };
+	}
 	const words = GENERIC_MESSAGES.includes(message) ? [] : [message];
 	const listed = others.length > 0 ? lines : [];
 	return {

@@ -5,6 +5,7 @@ import { toIsoTime } from '../records/timestamps';
 import { convertFields, type Conversions } from '../values/conversions';
 import { isUuid } from '../values/ids';
 import { isRecord } from '../values/json';
+import { inOrder } from './callOrder';
 import { callShape } from './callShape';
 import { getOutcome } from './outcome';
 
@@ -69,5 +70,5 @@ export function normaliseCall(body: IDataObject, event: string, assistantId?: nu
 		if (isUuid(call.assistant_id)) call.assistant_uuid ??= call.assistant_id;
 		call.assistant_id = assistantId;
 	}
-	return { ...call, event, outcome: getOutcome(call) };
+	return inOrder({ ...call, event, outcome: getOutcome(call) });
 }

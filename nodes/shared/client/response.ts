@@ -98,7 +98,8 @@ function getAdvice(
 	if (statusCode === 401 || statusCode === 413 || statusCode === 429) return ADVICE[statusCode];
 	if (errors) {
 		const more = omitted > 0 ? ` The service reports ${omitted.toLocaleString('en')} more.` : '';
-		return `Correct the fields named above, then try again.${more}`;
+		const fields = Object.keys(errors).length > 1 ? 'these fields' : 'this field';
+		return `Correct ${fields}, then try again.${more}`;
 	}
 	if (statusCode === 404 && message === undefined) return CHECK_BASE_URL;
 	if (isWebPage(body)) return NOT_THERE.includes(statusCode) ? CHECK_BASE_URL : REFUSED_BEFORE;

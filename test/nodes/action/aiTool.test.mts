@@ -28,7 +28,7 @@ describe('as a tool of an AI agent', () => {
 		const error = {
 			result: 'refused',
 			message: `'${label}': Invalid phone number`,
-			description: expect.stringMatching(/Correct the fields named above, then try again\.$/),
+			description: expect.stringMatching(/Correct this field, then try again\.$/),
 			httpCode: '422',
 			errors: { [label]: ['Invalid phone number'] },
 		};

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { inOrder } from '../../../shared/calls/callOrder';
 import { callFields } from '../../../shared/calls/normaliseCall';
 import { getOutcome } from '../../../shared/calls/outcome';
 import { recordOutput } from '../common/output';
@@ -7,7 +8,7 @@ import { recordOutput } from '../common/output';
 /** A record of the list in the shape that the triggers give (docs/calls.md). */
 function convert(record: IDataObject): IDataObject {
 	const call = callFields(record);
-	return { ...call, outcome: getOutcome(call) };
+	return inOrder({ ...call, outcome: getOutcome(call) });
 }
 
 const SIMPLIFIED = [

@@ -65,24 +65,29 @@ function isDuplicate(error: unknown, numbers: string[]): error is ServiceError {
 }
 
 /**
- * The output for a duplicate. A new secondary contact would be lost with a skipped lead, so all phone
- * numbers of the request must be duplicates.
- *
- * @throws the failure itself when it is another one
+ * The phone numbers of a request, by their fields. All of them must be duplicates: a new secondary contact would be
+ * lost with a skipped lead.
  */
-function duplicate(error: unknown, request: IHttpRequestOptions): IDataObject {
-	const { campaign_id, phone_number, secondary_contacts } = getBody(request);
-	const others = recordsIn(secondary_contacts).map(
+const numbersIn = (request: IHttpRequestOptions): string[] => [
+	'phone_number',
+	...recordsIn(getBody(request).secondary_contacts).map(
 		(_, index) => `secondary_contacts.${index}.phone_number`,
-	);
-	if (!isDuplicate(error, ['phone_number', ...others])) throw error;
+	),
+];
+
+/** The output for a duplicate. */
+function duplicate({ errors, message }: ServiceError, request: IHttpRequestOptions): IDataObject {
+	const { campaign_id, phone_number } = getBody(request);
 	return {
 		result: 'duplicate',
 		campaign_id,
 		phone_number,
-		message: error.errors.phone_number?.join(' ') ?? error.message,
+		message: errors.phone_number?.join(' ') ?? message,
 	};
 }
+
+const SKIP =
+	"To go on without a second lead, set 'Additional Fields → On Duplicate' to 'Skip'. Nothing has to be corrected.";
 
 /** A field `result` of the service would hide whether the lead is new. */
 function withoutResult({ data, ...body }: IDataObject): IDataObject {
@@ -92,14 +97,17 @@ function withoutResult({ data, ...body }: IDataObject): IDataObject {
 }
 
 /**
- * Turns the refusal of a duplicate into an output, if the user skips duplicates.
+ * Turns the refusal of a duplicate into an output, if the user skips duplicates, and otherwise names that choice.
  *
  * @param response of the service
- * @throws {ServiceError} when the service refused the lead for another reason
+ * @throws {ServiceError} when the service refused the lead
  */
 export const skipDuplicate: HandleResponse = async (response, request, { additionalFields }) => {
 	const choice = isRecord(additionalFields) ? additionalFields.onDuplicate : undefined;
 	const lead = response.then(withoutResult);
-	if (choice !== 'skip') return await lead;
-	return await lead.catch((error: unknown) => ({ data: duplicate(error, request) }));
+	return await lead.catch((error: unknown) => {
+		if (!isDuplicate(error, numbersIn(request))) throw error;
+		if (choice === 'skip') return { data: duplicate(error, request) };
+		throw new ServiceError({ ...error, message: error.message, nextStep: SKIP });
+	});
 };

@@ -293,7 +293,7 @@ describe('a failure', () => {
 			result: 'refused',
 			message: "'phone_number': Wrong.",
 			description:
-				"'phone_number': Wrong.\n'a.0.b': Missing.\nCorrect the fields named above, then try again.",
+				"'phone_number': Wrong.\n'a.0.b': Missing.\nCorrect these fields, then try again.",
 			httpCode: '422',
 			errors,
 		});

@@ -36,6 +36,8 @@ describe('a duplicate', () => {
 	])('is refused %s, and the message is that of the service', async (_, parameters, allow) => {
 		const { error, bodies } = await run(parameters, [known]);
 		expect(error?.message).toBe(`'Phone Number': ${MESSAGE}`);
+		expect(error?.description).toContain("set 'Additional Fields → On Duplicate' to 'Skip'");
+		expect(error?.description).not.toContain('Correct');
 		expect(bodies).toEqual([
 			{ campaign_id: 1, phone_number: known.phone, allow_dupplicate: allow },
 		]);

@@ -48,7 +48,7 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 		await expectRefusal(name, place.withId(id), {
 			// Of a record that is in no page, the service has refused nothing.
 			result: place.readsList ? 'failed' : 'refused',
-			message: expect.stringMatching(`^${messageFor(record)}( or does not belong .*)?$`),
+			message: expect.stringMatching(`^('Campaign': )?${messageFor(record)}( or does not belong .*)?$`),
 			description: 'Check the ID. It does not exist in the account that the API token belongs to.',
 			httpCode: '404',
 		});
@@ -59,7 +59,7 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 			'sms: send',
 			{ phoneNumberId: id },
 			{
-				message: 'From number not found',
+				message: "'From Phone Number': From number not found",
 				description: 'Fix the problem that the service reports, then try again.',
 				httpCode: '400',
 			},
@@ -75,7 +75,7 @@ it.each<[string, INodeParameters, string, string]>([
 ])('%s %j is refused by the name on the screen: %s', async (name, fields, label, sentence) => {
 	await expectRefusal(name, fields, {
 		message: `'${label}': ${sentence}`,
-		description: 'Correct the fields named above, then try again.',
+		description: 'Correct this field, then try again.',
 		httpCode: '422',
 		errors: { [label]: [sentence] },
 	});
@@ -89,7 +89,7 @@ it('lead: create with a campaign of another account says which account has to ha
 		{
 			message: `'Campaign': ${sentence}`,
 			description:
-				"Check that 'Campaign' is of the account of the API token.\nCorrect the fields named above, then try again.",
+				"Check that 'Campaign' is of the account of the API token.\nCorrect this field, then try again.",
 			httpCode: '422',
 			errors: { Campaign: [sentence] },
 		},

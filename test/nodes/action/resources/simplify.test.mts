@@ -174,7 +174,7 @@ describe('an agent', () => {
 				// The record was read.
 				result: 'failed',
 				message: "'Fields' names no field of the record",
-				description: expect.stringMatching(/^Use some of these: .*transcript.*outcome\.$/),
+				description: expect.stringMatching(/^Use some of these: id, outcome, .*transcript.*\.$/),
 			},
 		});
 	});

@@ -72,7 +72,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 			result: 'refused',
 			message: "'one': First.",
 			description:
-				"'one': First.\n'one': Second.\n'two.0.name': Third.\nCorrect the fields named above, then try again.",
+				"'one': First.\n'one': Second.\n'two.0.name': Third.\nCorrect these fields, then try again.",
 			httpCode: '422',
 			errors,
 		});

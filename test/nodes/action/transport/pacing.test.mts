@@ -104,7 +104,7 @@ it.each([1, 3, 10])(
 				`Not started: items ${itemRanges(notBegun)}.`,
 				'Items are counted from 0.',
 				'The phone number was sent as 123. It is too short. Check its digits.',
-				'Correct the fields named above, then try again.',
+				'Correct this field, then try again.',
 			].join('\n'),
 			context: { itemIndex: 7 },
 		});

@@ -20,7 +20,7 @@ it('a spreadsheet with wrong rows is told by the rows that went through, were re
 			"Not sent: item 3 ('Phone Number' is empty).",
 			'Items are counted from 0.',
 			'The phone number was sent as 123. It is too short. Check its digits.',
-			'Correct the fields named above, then try again.',
+			'Correct this field, then try again.',
 		].join('\n'),
 		context: { itemIndex: 0 },
 	});
@@ -64,6 +64,6 @@ it.each([
 		"'Phone Number': No.",
 		"'schema': Odd.",
 		'The phone number was sent as +4915112346000.',
-		'Correct the fields named above, then try again.',
+		'Correct these fields, then try again.',
 	]);
 });

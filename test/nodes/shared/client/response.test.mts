@@ -162,7 +162,7 @@ describe('what the service says', () => {
 		['as null', null, undefined],
 	])('about wrong fields, %s, is shown by field', (_how, errors, told) => {
 		const advice = told
-			? 'Correct the fields named above, then try again.'
+			? `Correct ${Object.keys(told).length === 1 ? 'this field' : 'these fields'}, then try again.`
 			: 'Fix the problem that the service reports, then try again.';
 		const failure = getFailure({ statusCode: 422, body: { message: 'Wrong.', errors } });
 		expect(failure).toMatchObject({ message: 'Wrong.', advice });
@@ -176,7 +176,7 @@ describe('what the service says', () => {
 		expect(Object.values(failure.errors ?? {}).flat()).toEqual(Array(20).fill('No.'));
 		expect(failure).toMatchObject({
 			omittedErrors: 49_980,
-			advice: 'Correct the fields named above, then try again. The service reports 49,980 more.',
+			advice: 'Correct these fields, then try again. The service reports 49,980 more.',
 		});
 	});
 });
