@@ -66,7 +66,7 @@ export async function callAListFromATable(gallery: Gallery): Promise<void> {
 		await run(START);
 		await assertResult('Ada Moreno', 'created');
 		await assertResult('Tom Moreno', 'duplicate', /already/);
-		await assertResult('Ben Okafor', 'refused', /Phone Number.+sent as \+1 415/s);
+		await assertResult('Ben Okafor', 'wrong number', /Phone Number.+sent as \+1 415/s);
 		await assertResult('Cleo Lind', 'created');
 		await assertResult('Nobody', 'not sent', /Phone Number/);
 		assert.equal(await count('updateCampaignStatus'), 1);

@@ -13,6 +13,7 @@ const LIMIT_MS = 60_000;
 const CONSENT = 'I agree that an AI assistant calls me at this number.';
 const ADA = '+4915120000001';
 const FORM_CALLS = 'Form calls';
+const NOT_ACCEPTED = 'not accepted by the service';
 /** The number in *Is a place left?*. */
 const A_DAY = 20;
 const YESTERDAY = '2026-01-31T12:00:00.000Z';
@@ -127,11 +128,11 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 		}
 		const failed = await tables.rows(FORM_CALLS, { name: 'Cleo Lind' });
 		assert.equal(failed.length, 2);
-		assert.ok(failed.every(({ outcome, problem }) => outcome === 'refused' && problem));
+		assert.ok(failed.every(({ outcome, problem }) => outcome === NOT_ACCEPTED && problem));
 		await send('Cleo Lind', '+49 151 20000003');
 		await control.advance(A_CALL);
 		await example.untilHandled(Number((await control.calls()).at(-1)?.id));
-		assert.deepEqual(await outcomes('Cleo Lind'), ['refused', 'refused', 'answered']);
+		assert.deepEqual(await outcomes('Cleo Lind'), [NOT_ACCEPTED, NOT_ACCEPTED, 'answered']);
 		assert.deepEqual(await numbersCalled(), [ADA, '+4915120000003']);
 	});
 

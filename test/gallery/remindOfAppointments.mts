@@ -216,7 +216,7 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 			assert.deepEqual([reminded, outcome], [null, 'not sent']);
 			assert.equal(problem, 'The time zone is not known. Write it as in Europe/Berlin.');
 		}
-		assert.equal((await getRow('12')).outcome, 'refused');
+		assert.equal((await getRow('12')).outcome, 'wrong number');
 		assert.match(String((await getRow('12')).problem), /Phone Number.+\. .+too short.+\.$/s);
 		const again = (await leadsFor()).map(({ phone_number: number }) => number);
 		assert.deepEqual(again, ['12']);

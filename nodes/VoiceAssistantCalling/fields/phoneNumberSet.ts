@@ -114,9 +114,12 @@ export class PhoneNumberSet {
 	/** The last digits of those without a country code. */
 	private readonly nationalEnds = new Map<string, string>();
 
+	private readonly entries: string[];
+
 	private readonly code: string;
 
-	private constructor(code: string) {
+	private constructor(entries: string[], code: string) {
+		this.entries = entries;
 		this.code = code;
 	}
 
@@ -126,7 +129,7 @@ export class PhoneNumberSet {
 	 * @param code the default country code in digits; empty for none
 	 */
 	static async of(entries: string[], code: string): Promise<PhoneNumberSet> {
-		const set = new PhoneNumberSet(code);
+		const set = new PhoneNumberSet(entries, code);
 		for (const [index, entry] of entries.entries()) {
 			if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await sleep(0);
 			set.add(entry);
@@ -141,6 +144,11 @@ export class PhoneNumberSet {
 			if (entry !== undefined) return entry;
 		}
 		return undefined;
+	}
+
+	/** Where an entry is in the list, from 1. */
+	placeOf(entry: string): number {
+		return this.entries.indexOf(entry) + 1;
 	}
 
 	private entryOf({ international, digits }: Comparable): string | undefined {

@@ -82,6 +82,9 @@ async function numbersOf(entries: string[], code: string): Promise<PhoneNumberSe
 const incomparable = (problem: string) =>
 	`The number ${problem}, so it cannot be compared with '${LABEL}'. Write one whole phone number and nothing else.`;
 
+const listed = (place: number) =>
+	`The number is on the list '${LABEL}': entry ${place}. Take it off there, and the person can be reached again.`;
+
 const blockedHint = (items: string) =>
 	`${LABEL}: ${items} not sent, because a phone number is on the list, or cannot be compared with it. The output says which one.`;
 
@@ -125,7 +128,10 @@ export class DoNotCall implements Step {
 			const entry = numbers.find(phone_number);
 			const problem = numbers.counts.readable > 0 ? incomparableProblem(phone_number) : undefined;
 			if (entry === undefined && !problem) continue;
-			const why = entry === undefined ? { reason: incomparable(String(problem)) } : { entry };
+			const why =
+				entry === undefined
+					? { reason: incomparable(String(problem)) }
+					: { entry, message: listed(numbers.placeOf(entry)) };
 			const json = { result: 'do not call', phone_number, ...why };
 			return {
 				outcome: { items: [{ json, pairedItem: { item: index } }] },

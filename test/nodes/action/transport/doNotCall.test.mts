@@ -62,7 +62,13 @@ describe('Do Not Call', () => {
 		expect(error).toBeUndefined();
 		expect(results(output[0])).toEqual(['created', 'do not call', 'created']);
 		expect(output[0][1]).toMatchObject({
-			json: { phone_number: NUMBER, entry: expect.any(String) },
+			json: {
+				phone_number: NUMBER,
+				entry: expect.any(String),
+				message: expect.stringMatching(
+					/^The number is on the list 'Do Not Call': entry [12]\. Take/,
+				),
+			},
 			pairedItem: { item: 1 },
 		});
 		expect(await sent()).toHaveLength(2);
