@@ -7,7 +7,7 @@ import { PACKAGE } from './names.mts';
 /** The names of the sandbox's records by their IDs, each under the field that names such a record. */
 export type RecordNames = Record<string, ReadonlyMap<string, string>>;
 
-const record = z.object({ id: z.number(), name: z.string() });
+const record = z.object({ id: z.number(), name: z.string(), type: z.string().optional() });
 const phoneNumber = z
 	.object({ id: z.number(), phone_number: z.string() })
 	.transform(({ id, phone_number: name }) => ({ id, name }));
@@ -27,13 +27,19 @@ export async function readRecordNames(sandbox: {
 	const owners = await Promise.all(users.map(({ id }) => read(`users/${id}`, withNumbers)));
 	return {
 		assistantId: toNames(await list('assistants', record)),
-		campaignId: toNames(await list('campaigns', record)),
+		campaignId: toNames(await list('campaigns', record.omit({ type: true }))),
 		phoneNumberId: toNames(owners.flatMap(({ phone_numbers: numbers }) => numbers)),
 	};
 }
 
+/** As the pickers write them. */
 const toNames = (records: Array<z.infer<typeof record>>): ReadonlyMap<string, string> =>
-	new Map(records.map(({ id, name }) => [String(id), `${name} (ID ${id})`]));
+	new Map(
+		records.map(({ id, name, type }) => [
+			String(id),
+			`${name} (ID ${id}${type === undefined ? '' : `, ${type}`})`,
+		]),
+	);
 
 const typedId = z.object({ __rl: z.literal(true), mode: z.literal('id'), value: z.string() });
 

@@ -29,7 +29,15 @@ export class VoiceAssistantCalling implements INodeType {
 		hints,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'voiceAssistantCallingApi', required: true, testedBy: 'testCredential' }],
+		credentials: [
+			{
+				name: 'voiceAssistantCallingApi',
+				required: true,
+				testedBy: 'testCredential',
+				// It sends nothing to the service.
+				displayOptions: { hide: { operation: ['respond'] } },
+			},
+		],
 		requestDefaults: { baseURL: '={{$credentials.baseUrl}}', ...REQUEST_DEFAULTS },
 		properties,
 	};

@@ -39,7 +39,7 @@ const SEARCHES = [
 const WANTED = [
 	'Get many calls',
 	'Start campaign with paid calls',
-	'Add person to call as lead',
+	'Create lead',
 	'Send paid SMS',
 ];
 
@@ -73,9 +73,9 @@ test('a new user finds the node, makes a credential and adds a lead', async ({
 		expect(offered.slice(0, firstWebhook)).toEqual(expect.arrayContaining(WANTED));
 		await assertLooksRight(panel.element);
 	});
-	await test.step('choosing the action "Add person to call as lead" opens it', async () => {
-		await panel.add('Add person to call as lead');
-		await expect(node.name).toHaveText('Add person to call as lead');
+	await test.step('choosing the action "Create lead" opens it', async () => {
+		await panel.add('Create lead');
+		await expect(node.name).toHaveText('Create lead');
 		await expect(form.chosen('resource')).toHaveValue('Lead');
 		await expect(form.chosen('operation')).toHaveValue('Create');
 		await assertLooksRight(form.fields);

@@ -64,7 +64,7 @@ test('npm start: a call starts a workflow after the first click, and again after
 	expect(first.text).toMatch(/Open this page, sign in, and click Execute workflow/);
 	await callSomebody(first, 1);
 	await showsNames(first.api);
-	await first.ui.addToNewWorkflow('Add person to call as lead');
+	await first.ui.addToNewWorkflow('Create lead');
 	await expect(first.ui.credential.chosen).toHaveValue('Sandbox');
 	const { id } = await storedExample(first.api, NEVER_MISS);
 	await first.api.rest.call(z.unknown(), 'POST', `/workflows/${id}/archive`, {});

@@ -48,7 +48,7 @@ const secondaryContacts: Field = {
 
 export const create: Operation = {
 	name: 'Create',
-	action: 'Add person to call as lead',
+	action: 'Create lead',
 	description:
 		'Add a person whom a campaign should call, with variables for the conversation. If the campaign is running, the call costs money.',
 	request: { method: 'POST', url: '/user/lead' },

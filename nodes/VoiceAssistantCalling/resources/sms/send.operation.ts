@@ -28,7 +28,7 @@ export const send: Operation = {
 		},
 		{
 			...phoneNumber,
-			displayName: 'To',
+			displayName: 'To Phone Number',
 			name: 'to',
 			required: true,
 			routing: sendPhoneNumber('body', 'to'),
@@ -43,7 +43,7 @@ export const send: Operation = {
 			placeholder: 'e.g. Thank you for the call!',
 			rule: message,
 			description: `Up to ${message.maxLength} characters. A segment has 160 characters, and 70 if one of the text is in no alphabet of SMS, such as ’ or an emoji.`,
-			hint: 'Each message costs money, by its segments and destination',
+			hint: `Up to ${message.maxLength} characters. Each message costs money, by its segments and destination`,
 			routing: { send: { type: 'body', property: 'body' } },
 		},
 	],

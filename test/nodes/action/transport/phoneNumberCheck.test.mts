@@ -78,7 +78,7 @@ describe('a dry run', () => {
 		expect(Object.keys(json).slice(0, 4)).toEqual(['result', 'reason', 'item', 'phone_number']);
 		expect(json).toMatchObject({
 			result: 'would probably be refused',
-			reason: "'To' has the letter o, probably for a 0. Write 0151 23456782.",
+			reason: "'To Phone Number' has the letter o, probably for a 0. Write 0151 23456782.",
 			phone_number: 'o151 23456782',
 			body: { to: 'o151 23456782' },
 			segments: 1,
