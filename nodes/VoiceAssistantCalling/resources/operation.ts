@@ -168,8 +168,6 @@ interface SendingOperation extends Description {
 	toItems?: ToItems;
 	/** Whether a record of a list is one that the user means. Without it, all are. */
 	isListed?: (record: IDataObject) => boolean;
-	/** What two records of a list have in common that are one. Without it, their ID. */
-	getKey?: (record: IDataObject) => unknown;
 	/** Without it, the output is the record of the response, or its message. */
 	output?: Output;
 	/** Only for an operation that reads a list for one of its records. */

@@ -327,7 +327,7 @@ export class Run {
 		toOutput: (record: IDataObject) => IDataObject,
 	): Promise<IDataObject[]> {
 		const { operation, request, values } = item;
-		const { isListed, getKey, isWholeList = false } = operation;
+		const { isListed, isWholeList = false } = operation;
 		const readEnvelope = async (page: number, perPage: number) => {
 			const asksAll = isWholeList && page === 1;
 			const qs = asksAll ? request.qs : { ...request.qs, page, per_page: perPage };
@@ -336,7 +336,7 @@ export class Run {
 			return asksAll ? asWholeList(envelope) : envelope;
 		};
 		const limit = isOn(values.returnAll) ? Infinity : Number(values.limit);
-		return await listRecords(readEnvelope, limit, this.limiter.limit, toOutput, isListed, getKey);
+		return await listRecords(readEnvelope, limit, this.limiter.limit, toOutput, isListed);
 	}
 
 	/**
