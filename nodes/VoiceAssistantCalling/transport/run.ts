@@ -247,7 +247,7 @@ export class Run {
 			// Several items can have the same record, and the next node may change one of them.
 			const output = toItem(deepCopy(toOutput(record)));
 			if (!toFile) return [output];
-			const file = toFile(record, values);
+			const file = toFile(record, values, item.account.endpoint);
 			return [{ ...output, binary: await this.requests.download(file, this.stopAtFailure) }];
 		}
 		if (wantsMany(item)) return (await this.readList(item, toOutput)).map(toItem);
