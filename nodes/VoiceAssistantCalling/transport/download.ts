@@ -101,7 +101,7 @@ function checkResponse({ statusCode, headers }: IN8nHttpFullResponse, maxBytes: 
 	if (statusCode < 200 || statusCode >= 300) {
 		throw failed(
 			`its host answered with status ${statusCode}`,
-			'It may not be ready yet: try again some minutes after the end of the call, or put a Wait node before this one. Or it is deleted, or its address has expired: ask your provider.',
+			'The recording may not be ready yet: try again some minutes after the end of the call, or put a Wait node before this one. If it is deleted or its address has expired, ask your provider.',
 			String(statusCode),
 		);
 	}
