@@ -44,6 +44,7 @@ const belongsToAnother = ({ displayOptions }: INodeProperties) =>
 const OPTIONAL_AT_THE_TOP: Record<string, string> = {
 	'Customer Name': 'Nearly every lead has one, and a row of a list fills it in.',
 	Email: 'The second of the two variables that the service itself defines for a lead.',
+	'Query Parameters (JSON)': 'A path must not have them, and most requests that read need some.',
 	'Campaign IDs': "Like the list 'Assistants' above it, it decides which calls start the workflow.",
 };
 

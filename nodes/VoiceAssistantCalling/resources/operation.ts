@@ -55,14 +55,16 @@ export interface OneOfList {
 export interface FileToDownload {
 	/** An http or https address. The token is not sent to it. */
 	url: string;
+	/** Of the service. Only where it is private, a redirect may lead to a private address. */
+	baseUrl: string;
 	/** Without an extension. */
 	name: string;
 	/** The field of the item that gets the file. */
 	outputField: string;
 	maxBytes: number;
 	timeLimitMs: number;
-	/** Until when the file may still be on its way to its address, in milliseconds since 1970. */
-	expectedUntil: number;
+	/** Whether the file may still be on its way to its address. */
+	mayComeLate: boolean;
 }
 
 /**
@@ -70,7 +72,7 @@ export interface FileToDownload {
  *
  * @throws {ServiceError} when the record names no file
  */
-export type ToFile = (record: IDataObject, values: Values) => FileToDownload;
+export type ToFile = (record: IDataObject, values: Values, endpoint: Endpoint) => FileToDownload;
 
 /**
  * Changes the body of a response, or makes one from a refusal that the user wants no failure for.
@@ -168,8 +170,6 @@ interface SendingOperation extends Description {
 	toItems?: ToItems;
 	/** Whether a record of a list is one that the user means. Without it, all are. */
 	isListed?: (record: IDataObject) => boolean;
-	/** What two records of a list have in common that are one. Without it, their ID. */
-	getKey?: (record: IDataObject) => unknown;
 	/** Without it, the output is the record of the response, or its message. */
 	output?: Output;
 	/** Only for an operation that reads a list for one of its records. */

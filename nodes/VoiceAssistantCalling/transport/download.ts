@@ -7,37 +7,28 @@ import type {
 
 import { getCause } from '../../shared/client/connection';
 import { ServiceError, TRY_LATER } from '../../shared/client/errors';
+import { REQUEST_DEFAULTS } from '../../shared/client/request';
 import { withTimeLimit } from '../../shared/client/timeLimit';
 import { asText } from '../../shared/values/json';
+import { isPrivate } from '../../shared/webhook/reachability';
 import type { FileToDownload } from '../resources/operation';
 
 type Context = Pick<IExecuteFunctions, 'getExecutionCancelSignal' | 'helpers'>;
 
 type BinaryInput = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
 
-/** The body of a response while it arrives. */
-type Stream = Exclude<BinaryInput, Uint8Array>;
-
-/** The extensions of the usual types. For any other type, the URL tells the extension. */
-const EXTENSIONS: Record<string, string> = {
-	'audio/flac': '.flac',
-	'audio/mp3': '.mp3',
-	'audio/mp4': '.m4a',
-	'audio/mpeg': '.mp3',
-	'audio/ogg': '.ogg',
-	'audio/wav': '.wav',
-	'audio/webm': '.webm',
-	'audio/x-wav': '.wav',
-};
-
-/** A host that does not know the type of a file says this. */
-const UNKNOWN_TYPE = /^(application|binary)\/octet-stream$/;
+/** A file that begins to arrive. */
+interface OpenFile {
+	body: Exclude<BinaryInput, Uint8Array>;
+	/** In lower case and without parameters; empty when its host does not know it. */
+	type: string;
+}
 
 /** Types of messages, and not of recordings. */
 const NO_FILE = /^(text\/|application\/(json|xml|xhtml|problem))/;
 
-/** The types that a message shows. Any other text of the host could be long, or a secret. */
-const SHOWN_TYPE = /^(text\/(html|plain|xml)|application\/(json|xml|xhtml\+xml|problem\+json))$/;
+/** The subtypes of audio whose extension has another name. */
+const EXTENSIONS: Record<string, string> = { mp4: 'm4a', mpeg: 'mp3' };
 
 /** What a host answers while a recording is on its way to it: the status, or the code of the error. */
 const NOT_THERE_YET = /^(403|404|408|425|429|5\d\d|ECONNRESET|EPIPE)$/;
@@ -46,21 +37,14 @@ const NOT_THERE_YET = /^(403|404|408|425|429|5\d\d|ECONNRESET|EPIPE)$/;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 16_000;
 
-/** Why a request got no response, by the code of the error. */
-const REASONS: Array<[code: RegExp, reason: string]> = [
-	[/^ERR_FR_TOO_MANY_REDIRECTS$/, 'its host redirects without end'],
-	[/^ERR_FR_REDIRECTION_FAILURE$/, 'its host redirected to an address that cannot be used'],
-	[/^HPE_/, 'its host sent an answer that cannot be read'],
-	[/^(ECONNRESET|EPIPE)$/, 'its host closed the connection'],
-	[/^EPROTO$|CERT|SELF_SIGNED|LEAF_SIGNATURE/, 'its host could not be reached safely'],
-	[/^E[A-Z_]+$/, 'its host could not be reached'],
-];
+/** The statuses that name an address to go to (RFC 9110, 15.4). */
+const REDIRECTS = [301, 302, 303, 307, 308];
 
-const NOT_DOWNLOADED = 'The recording could not be downloaded';
+const MAX_REDIRECTS = 5;
 
 const failed = (reason: string, nextStep: string, httpCode?: string) =>
 	new ServiceError({
-		message: `${NOT_DOWNLOADED}: ${reason}`,
+		message: `The recording could not be downloaded: ${reason}`,
 		nextStep,
 		httpCode,
 	});
@@ -71,84 +55,128 @@ const tooLarge = (maxBytes: number) =>
 		"Raise 'Max File Size (MB)' under Options, or leave this call out.",
 	);
 
-const tooSlow = (timeLimitMs: number) =>
-	failed(
-		`it was not complete after ${timeLimitMs / 1000} seconds`,
-		"Raise 'Time Limit (Seconds)' under Options, or try again later.",
-	);
-
-const notReady = ({ message, httpCode }: ServiceError) =>
-	new ServiceError({
-		message: message.replace(NOT_DOWNLOADED, 'The recording is not ready yet'),
-		nextStep:
-			'Try again some minutes after the end of the call, or put a Wait node before this one. If the call ended earlier, the recording may be deleted, or its address may have expired.',
-		httpCode,
-	});
-
-/** An address can hold a secret, so no message shows it. */
-function checkUrl(url: string): void {
+/** Refuses what is no web address. One can hold a secret, so no message shows it. */
+function checkAddress(url: string, what: string): void {
 	const { protocol, username, password } = URL.canParse(url)
 		? new URL(url)
 		: { protocol: '', username: '', password: '' };
-	const isWebAddress = protocol === 'https:' || protocol === 'http:';
-	if (isWebAddress && username === '' && password === '') return;
+	if (/^https?:$/.test(protocol) && username === '' && password === '') return;
 	throw failed(
-		isWebAddress
-			? 'its address contains a user name or a password'
-			: 'its address does not start with https:// or http://',
-		'The service gave this address for the call. Ask your provider about it.',
+		`${what} does not start with https:// or http://, or has a user name or a password in it`,
+		'The address comes from your provider. Ask there about it.',
+	);
+}
+
+/**
+ * Where a redirect leads.
+ *
+ * @throws {ServiceError} when no request may go there. The host of a recording must not choose what n8n requests in
+ * its own network
+ */
+function redirectTarget(location: string, from: string, baseUrl: string): string {
+	const target = URL.canParse(location, from) ? new URL(location, from).href : '';
+	checkAddress(target, 'the address to which its host redirected');
+	if (!isPrivate(target) || isPrivate(baseUrl)) return target;
+	throw failed(
+		`its host redirected to a private address (${new URL(target).hostname}), where the node did not go`,
+		'Ask your provider for a public address. A redirect to a private one is followed only if the Base URL of the credential has a private address too.',
 	);
 }
 
 /** The failure of a request that got no response. n8n would replace a message with a code in it. */
-function connectionFailure(error: unknown): ServiceError {
-	const { code = '', isBlocked } = getCause(error);
-	const [, reason = 'the request for it failed'] =
-		REASONS.find(([pattern]) => pattern.test(code)) ?? [];
-	if (!isBlocked) return failed(reason, TRY_LATER, code || undefined);
+function noResponse(error: unknown): ServiceError {
+	const { code, isBlocked } = getCause(error);
+	if (!isBlocked) {
+		return failed('its host could not be reached, or closed the connection', TRY_LATER, code);
+	}
 	return failed(
 		'this n8n does not allow requests to its host',
 		'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
 	);
 }
 
-/** Refuses a response that is no file. @returns its type, in lower case and without parameters */
+/** Refuses a response that is no file. @returns its type, see {@link OpenFile} */
 function checkResponse({ statusCode, headers }: IN8nHttpFullResponse, maxBytes: number): string {
 	const type = asText(headers['content-type']).split(';')[0]?.trim().toLowerCase() ?? '';
 	if (statusCode < 200 || statusCode >= 300) {
 		throw failed(
 			`its host answered with status ${statusCode}`,
-			'The recording may be deleted, or its address may have expired. Try again, or ask your provider.',
+			'The recording may not be ready yet: try again some minutes after the end of the call, or put a Wait node before this one. If it is deleted or its address has expired, ask your provider.',
 			String(statusCode),
 		);
 	}
-	if (NO_FILE.test(type)) {
-		const shownType = SHOWN_TYPE.test(type) ? ` (${type})` : '';
-		throw failed(`its host sent a page or text${shownType} instead of a file`, TRY_LATER);
-	}
+	if (NO_FILE.test(type)) throw failed('its host sent a page or text instead of a file', TRY_LATER);
 	if (Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
-	return type;
-}
-
-/** The name and the type under which n8n keeps a file. */
-function nameAndType({ url, name }: FileToDownload, type: string): [name: string, type?: string] {
-	const known = UNKNOWN_TYPE.test(type) ? '' : type;
-	const extension = EXTENSIONS[known] ?? /\.\w{2,4}$/.exec(new URL(url).pathname)?.[0] ?? '';
-	// n8n finds a missing type by the extension, but takes a file without both for text.
-	const fallback = extension ? undefined : 'application/octet-stream';
-	return [name + extension.toLowerCase(), known || fallback];
+	return type.replace(/^(application|binary)\/octet-stream$/, '');
 }
 
 /**
- * Hands a response to n8n, piece by piece. The size is checked while it arrives.
+ * Requests a file once, and follows redirects. n8n itself would follow them to any address.
  *
- * @throws {ServiceError} when the response breaks off, is too large or empty; and what n8n throws when it
- * cannot store the file
+ * @param url of the file, or where a redirect leads
+ * @throws {ServiceError} when no file comes
  */
+async function openFile(
+	context: Context,
+	file: FileToDownload,
+	options: Partial<IHttpRequestOptions>,
+	url = file.url,
+	redirects = 0,
+): Promise<OpenFile> {
+	const headers = { Accept: 'audio/*, */*;q=0.5' };
+	const request = { ...options, ...REQUEST_DEFAULTS, method: 'GET', url, headers } as const;
+	const response = (await context.helpers.httpRequest(request).catch((error: unknown) => {
+		throw noResponse(error);
+	})) as IN8nHttpFullResponse;
+	const body = response.body as OpenFile['body'];
+	const location = asText(response.headers.location);
+	let target = '';
+	let opened: OpenFile | undefined;
+	try {
+		if (REDIRECTS.includes(response.statusCode) && location !== '') {
+			if (redirects === MAX_REDIRECTS) throw failed('its host redirects too often', TRY_LATER);
+			target = redirectTarget(location, url, file.baseUrl);
+		} else {
+			opened = { body, type: checkResponse(response, file.maxBytes) };
+		}
+	} finally {
+		if (!opened) body.destroy();
+	}
+	return opened ?? (await openFile(context, file, options, target, redirects + 1));
+}
+
+/** Requests a file until it is there, while it may come late and the time limit allows. */
+async function openWhenThere(
+	context: Context,
+	file: FileToDownload,
+	options: Partial<IHttpRequestOptions>,
+	wait: (ms: number) => Promise<void>,
+): Promise<OpenFile> {
+	const endsAt = Date.now() + file.timeLimitMs;
+	for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+		const opened = await openFile(context, file, options).catch((error: unknown) => {
+			const isLate = error instanceof ServiceError && NOT_THERE_YET.test(error.httpCode ?? '');
+			if (!isLate || !file.mayComeLate || Date.now() + waitMs >= endsAt) throw error;
+		});
+		if (opened) return opened;
+		await wait(waitMs);
+	}
+}
+
+/** The name and the type under which n8n keeps a file. Without a type, n8n finds it by the extension. */
+function nameAndType({ url, name }: FileToDownload, type: string): [name: string, type?: string] {
+	const [, subtype = ''] = /^audio\/(?:x-)?(\w{3,4})$/.exec(type) ?? [];
+	const [, inUrl = ''] = /\.(\w{2,4})$/.exec(new URL(url).pathname) ?? [];
+	const extension = (EXTENSIONS[subtype] ?? subtype) || inUrl.toLowerCase();
+	// n8n takes a file without both for text.
+	if (!extension) return [name, type || 'application/octet-stream'];
+	return [`${name}.${extension}`, type || undefined];
+}
+
+/** Hands a file to n8n, piece by piece. The size is checked while it arrives. */
 async function store(
 	context: Context,
-	body: Stream,
-	type: string,
+	{ body, type }: OpenFile,
 	file: FileToDownload,
 ): Promise<INodeExecutionData['binary']> {
 	let bytes = 0;
@@ -166,82 +194,21 @@ async function store(
 		.prepareBinaryData(counted, ...nameAndType(file, type))
 		.catch((error: unknown) => {
 			throw failure ?? error;
-		});
+		})
+		.finally(() => body.destroy());
 	if (bytes === 0) throw failed('it is empty', TRY_LATER);
 	return { [file.outputField]: data };
 }
 
 /**
- * Requests a file once.
- *
- * @returns the body, which is still to come, and its type
- * @throws {ServiceError} when no file comes
- */
-async function request(
-	context: Context,
-	{ url, maxBytes }: FileToDownload,
-	options: Partial<IHttpRequestOptions>,
-): Promise<{ body: Stream; type: string }> {
-	const sent = context.helpers.httpRequest({
-		...options,
-		method: 'GET',
-		url,
-		headers: { Accept: 'audio/*, */*;q=0.5' },
-		encoding: 'stream',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-	});
-	const response = (await sent.catch((error: unknown) => {
-		throw connectionFailure(error);
-	})) as IN8nHttpFullResponse;
-	const body = response.body as Stream;
-	let isFile = false;
-	try {
-		const type = checkResponse(response, maxBytes);
-		isFile = true;
-		return { body, type };
-	} finally {
-		if (!isFile) body.destroy();
-	}
-}
-
-/**
- * Requests a file until it is there, as long as it is expected and the time limit allows.
- *
- * @param wait waits before the next request
- * @returns see {@link request}
- * @throws {ServiceError} when no file comes, and what `wait` throws
- */
-async function requestUntilThere(
-	context: Context,
-	file: FileToDownload,
-	options: Partial<IHttpRequestOptions>,
-	wait: (ms: number) => Promise<void>,
-): Promise<{ body: Stream; type: string }> {
-	const now = Date.now();
-	const isExpected = file.expectedUntil > now;
-	const lastRequestAt = Math.min(file.expectedUntil, now + file.timeLimitMs);
-	for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
-		const response = await request(context, file, options).catch((error: unknown) => {
-			const isLate = error instanceof ServiceError && NOT_THERE_YET.test(error.httpCode ?? '');
-			if (!isExpected || !isLate) throw error;
-			if (Date.now() + waitMs >= lastRequestAt) throw notReady(error);
-			return undefined;
-		});
-		if (response) return response;
-		await wait(waitMs);
-	}
-}
-
-/**
- * Downloads a file. The request is sent without the credential, and so are the requests of redirects,
- * so the token stays with the service. n8n's SSRF protection and proxy apply. Only the request is repeated,
- * while the file is not there yet: nothing is stored before.
+ * Downloads a file. No request has the credential, so the token stays with the service. Only the request is
+ * repeated, while the file is not there yet: nothing is stored before.
  *
  * @param options of the requests of the run
  * @param wait waits before a file is requested again
  * @returns the binary data of an item, stored as n8n is set
- * @throws {ServiceError} when the address is refused, the download fails, or a limit is exceeded
+ * @throws {ServiceError} when the address is refused, the download fails, or a limit is exceeded; and what
+ * n8n throws when it cannot store the file
  */
 export async function download(
 	context: Context,
@@ -249,21 +216,18 @@ export async function download(
 	{ proxy, skipSslCertificateValidation }: Partial<IHttpRequestOptions>,
 	wait: (ms: number) => Promise<void>,
 ): Promise<INodeExecutionData['binary']> {
-	checkUrl(file.url);
-	const canceled = context.getExecutionCancelSignal();
-	return await withTimeLimit(file.timeLimitMs, canceled, async (abortSignal) => {
-		const options = { proxy, skipSslCertificateValidation, timeout: file.timeLimitMs, abortSignal };
-		const requested = requestUntilThere(context, file, options, wait);
-		const downloaded = requested.then(async ({ body, type }) => {
-			try {
-				return await store(context, body, type, file);
-			} finally {
-				body.destroy();
-			}
-		});
-		return await downloaded.catch((error: unknown) => {
-			if (canceled?.aborted) throw failed('the execution was canceled', 'Try again.');
-			throw abortSignal.aborted ? tooSlow(file.timeLimitMs) : error;
+	checkAddress(file.url, 'its address');
+	const { timeLimitMs: timeout } = file;
+	return await withTimeLimit(timeout, context.getExecutionCancelSignal(), async (abortSignal) => {
+		const options = { proxy, skipSslCertificateValidation, timeout, abortSignal };
+		const opened = openWhenThere(context, file, options, wait);
+		const stored = opened.then(async (open) => await store(context, open, file));
+		return await stored.catch((error: unknown) => {
+			if (!abortSignal.aborted) throw error;
+			throw failed(
+				`it was not complete after ${timeout / 1000} seconds`,
+				"Raise 'Time Limit (Seconds)' under Options, or try again later.",
+			);
 		});
 	});
 }

@@ -11,7 +11,6 @@ import { asText } from '../../shared/values/json';
  * @param concurrency the most pages that are requested at the same time
  * @param toOutput makes the output from a record. It runs page by page, so that n8n stays responsive
  * @param isListed whether the user wants a record
- * @param getKey what two records have in common that are one; undefined for a record that can come twice
  * @param perPage the size of the pages; it becomes the largest one when a record is not listed
  * @throws {ServiceError} when there are more than 100,000, or the list cannot be read
  */
@@ -21,11 +20,10 @@ export async function listRecords(
 	concurrency: number,
 	toOutput = (record: IDataObject) => record,
 	isListed: (record: IDataObject) => boolean = () => true,
-	getKey = ({ id }: IDataObject): unknown => asText(id) || undefined,
 	perPage = Math.min(MAX_PER_PAGE, limit),
 ): Promise<IDataObject[]> {
 	const records: IDataObject[] = [];
-	const seen = new Set<unknown>();
+	const seen = new Set<string>();
 	const pagesAhead = () => Math.min(concurrency, Math.ceil((limit - records.length) / perPage));
 	const readPage = async (page: number) => await readEnvelope(page, perPage);
 	for await (const page of pages(readPage, pagesAhead)) {
@@ -33,14 +31,14 @@ export async function listRecords(
 			if (!isListed(record)) {
 				// Small pages would take many requests.
 				if (perPage < MAX_PER_PAGE) {
-					const args = [toOutput, isListed, getKey, MAX_PER_PAGE] as const;
+					const args = [toOutput, isListed, MAX_PER_PAGE] as const;
 					return await listRecords(readEnvelope, limit, concurrency, ...args);
 				}
 				continue;
 			}
-			const key = getKey(record);
-			if (key !== undefined && seen.has(key)) continue;
-			seen.add(key);
+			const id = asText(record.id);
+			if (id !== '' && seen.has(id)) continue;
+			seen.add(id);
 			records.push(toOutput(record));
 			if (records.length === limit) return records;
 		}

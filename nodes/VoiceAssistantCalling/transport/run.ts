@@ -226,7 +226,7 @@ export class Run {
 			// Several items can have the same record, and the next node may change one of them.
 			const output = toItem(deepCopy(toOutput(record)));
 			if (!toFile) return [output];
-			const file = toFile(record, values);
+			const file = toFile(record, values, item.account.endpoint);
 			return [{ ...output, binary: await this.requests.download(file, this.stopAtFailure) }];
 		}
 		if (wantsMany(item)) return (await this.readList(item, toOutput)).map(toItem);
@@ -295,7 +295,7 @@ export class Run {
 		toOutput: (record: IDataObject) => IDataObject,
 	): Promise<IDataObject[]> {
 		const { operation, request, values } = item;
-		const { isListed, getKey, isWholeList = false } = operation;
+		const { isListed, isWholeList = false } = operation;
 		const readEnvelope = async (page: number, perPage: number) => {
 			const asksAll = isWholeList && page === 1;
 			const qs = asksAll ? request.qs : { ...request.qs, page, per_page: perPage };
@@ -304,7 +304,7 @@ export class Run {
 			return asksAll ? asWholeList(envelope) : envelope;
 		};
 		const limit = isOn(values.returnAll) ? Infinity : Number(values.limit);
-		return await listRecords(readEnvelope, limit, this.limiter.limit, toOutput, isListed, getKey);
+		return await listRecords(readEnvelope, limit, this.limiter.limit, toOutput, isListed);
 	}
 
 	/**

@@ -99,7 +99,7 @@ async function readPage(readEnvelope: ReadEnvelope, page: number): Promise<Page>
 	return { rows, total: typeof total === 'number' ? total : undefined, last };
 }
 
-/** What tells pages apart. Only a custom API call can read records without an ID. */
+/** What tells pages apart, also where records have no ID. */
 const pageKey = (rows: IDataObject[]) =>
 	rows.map((row) => asText(row.id) || JSON.stringify(row)).join();
 

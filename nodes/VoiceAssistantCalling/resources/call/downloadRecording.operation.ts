@@ -1,51 +1,48 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isOver } from '../../../shared/calls/outcome';
 import { ServiceError } from '../../../shared/client/errors';
 import { recordShapes } from '../../../shared/records/recordShapes';
+import { toIsoTime } from '../../../shared/records/timestamps';
 import { asText, isRecord } from '../../../shared/values/json';
 import type { Operation, ToFile } from '../operation';
 import { callOutput } from './callOutput';
 import { fromDate, toDate } from './fields';
 import { callField, oneCall, oneCallRequest } from './oneCall';
-import { recordingExpectedUntil } from './recordingDelay';
 
 const DEFAULT_MAX_MEGABYTES = 100;
 const DEFAULT_TIME_LIMIT_SECONDS = 300;
 
-/** Why a call names no recording, and what to do next. */
-function noRecording(call: IDataObject, mayCome: boolean): ServiceError {
-	if (isOver(call) === false) {
-		const nextStep = 'Try again when the call is over.';
-		return new ServiceError({ message: 'The call is not over', nextStep });
-	}
-	return mayCome
-		? new ServiceError({
-				message: 'The recording is not ready yet',
-				nextStep:
-					"It can come some minutes after the end of the call. Try again then. If the assistant's setting Record Call is off, there is none.",
-			})
-		: new ServiceError({
-				message: 'The call has no recording',
-				nextStep:
-					"A call has one if somebody answered and the assistant's setting Record Call is on. It may also appear some time after the call.",
-			});
-}
+/**
+ * A call whose times are as near to now may have just ended: they name no zone (contract: Call), and a zone is
+ * up to 14 hours from UTC.
+ */
+const JUST_ENDED_MS = 15 * 3_600_000;
+
+/** Whether a call may have just ended, so that its recording is still on its way. */
+const mayHaveJustEnded = ({ created_at: createdAt, updated_at: updatedAt }: IDataObject): boolean =>
+	[createdAt, updatedAt].some(
+		(time) => Math.abs(Date.now() - Date.parse(asText(toIsoTime(time)))) < JUST_ENDED_MS,
+	);
 
 /** Tells where the recording of a call is, and how to download it. */
-const toFile: ToFile = (call, values) => {
+const toFile: ToFile = (call, values, { baseUrl }) => {
 	const { id, recording_url: url } = call;
-	const now = Date.now();
-	const expectedUntil = recordingExpectedUntil(call, now);
-	if (asText(url) === '') throw noRecording(call, expectedUntil > now);
+	if (asText(url) === '') {
+		throw new ServiceError({
+			message: 'The call has no recording',
+			nextStep:
+				"A call has one if it is over, somebody answered, and the assistant's setting Record Call is on. It can come some minutes after the end of the call: try again then, or put a Wait node before this one.",
+		});
+	}
 	const options = isRecord(values.options) ? values.options : {};
 	return {
 		url: asText(url),
+		baseUrl,
 		name: `call-${asText(id)}`,
 		outputField: asText(values.binaryPropertyName),
 		maxBytes: Number(options.maxFileSize || DEFAULT_MAX_MEGABYTES) * 1_000_000,
 		timeLimitMs: Number(options.timeLimit || DEFAULT_TIME_LIMIT_SECONDS) * 1000,
-		expectedUntil,
+		mayComeLate: mayHaveJustEnded(call),
 	};
 };
 

@@ -1,7 +1,7 @@
 import type { Field } from '../../fields/routing';
 
 /** Without routing: the transport reads it, and reads the list page by page. */
-export const returnAll: Field = {
+const returnAll: Field = {
 	displayName: 'Return All',
 	name: 'returnAll',
 	type: 'boolean',

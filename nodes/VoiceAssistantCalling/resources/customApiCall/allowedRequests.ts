@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/client/errors';
 import { chosenValues, shortText } from '../../../shared/fields/values';
@@ -36,16 +36,6 @@ const refused = (field: string, problem: string, allowed: unknown[]) =>
 		errors: { [field]: [problem] },
 	});
 
-/** A request of an AI agent. */
-interface AgentRequest {
-	method: string;
-	/** As `toRequestPath` gives it. */
-	path: string;
-	query: IDataObject;
-	/** JSON, if there is one. */
-	body: string | undefined;
-}
-
 /**
  * Some servers take the value of such a field for the method of the request. PHP reads `.method` and `[method`
  * as this name too.
@@ -56,22 +46,22 @@ const METHOD_OVERRIDE = /"\s*[_.[]method/i;
  * Checks the request of an AI agent against what the user allows it. Without this, the operation would be a
  * way to write anything with the token.
  *
+ * @param request as `toRequest` builds it
  * @param values of *Allowed Methods* and *Allowed Paths*
  * @throws {InvalidInput} that names what is allowed, so that the model can try again
  */
-export function checkAllowed({ method, path, query, body }: AgentRequest, values: Values): void {
+export function checkAllowed({ method, url, qs, body }: IHttpRequestOptions, values: Values): void {
 	const methods = chosenValues(values.allowedMethods);
 	if (!methods.includes(method)) {
 		throw refused('Allowed Methods', `does not let an AI agent send ${method}`, methods);
 	}
-	const names = [Object.keys(query), body === undefined ? body : parseJson(body)];
+	const names = [Object.keys(qs ?? {}), parseJson(asText(body) || 'null')];
 	if (METHOD_OVERRIDE.test(JSON.stringify(names))) {
 		throw refused('Allowed Methods', 'does not let an AI agent send _method', methods);
 	}
 	const patterns = toPatterns(values.allowedPaths);
-	const decoded = decodeURIComponent(path);
-	if (!patterns.some((pattern) => fits(decoded, pattern))) {
-		const problem = `does not let an AI agent use ${shortText(decoded)}`;
-		throw refused('Allowed Paths', problem, patterns);
+	const path = decodeURIComponent(url);
+	if (!patterns.some((pattern) => fits(path, pattern))) {
+		throw refused('Allowed Paths', `does not let an AI agent use ${shortText(path)}`, patterns);
 	}
 }

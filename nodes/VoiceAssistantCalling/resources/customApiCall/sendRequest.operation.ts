@@ -1,17 +1,11 @@
 import type { Field } from '../../fields/routing';
-import { returnAll } from '../common/returnAllOrLimit';
 import type { OperationWithFreeRequest } from '../operation';
-import { parseFullResponse } from './fullResponse';
-import { getKey, handleResponse, toItems } from './response';
+import { parseFullResponse, toItems } from './response';
 import { toRequest } from './toRequest';
 
 const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((name) => ({ name, value: name }));
 
 const forAgents: Field['displayOptions'] = { show: { '@tool': [true] } };
-
-const shownForQuery = (mode: string): Field['displayOptions'] => ({
-	show: { queryMode: [mode] },
-});
 
 /** What an AI agent may send. They take no expression, so that no model can fill them in. */
 const allowed: Field[] = [
@@ -39,67 +33,6 @@ const allowed: Field[] = [
 		placeholder: 'e.g. /user/calls*',
 		hint: 'One in each line. * stands for any characters.',
 		description: 'The agent can use no other paths',
-	},
-];
-
-const query: Field[] = [
-	{
-		displayName: 'Specify Query Parameters',
-		name: 'queryMode',
-		type: 'options',
-		noDataExpression: true,
-		default: 'fields',
-		description: 'What follows the question mark of the address',
-		options: [
-			{ name: 'Map Each Field', value: 'fields' },
-			{ name: 'Using JSON', value: 'json' },
-		],
-	},
-	{
-		displayName: 'Query Parameters',
-		name: 'queryParameters',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parameter' },
-		displayOptions: shownForQuery('fields'),
-		placeholder: 'Add Parameter',
-		default: {},
-		description: 'Each is added to the address, such as status=completed',
-		options: [
-			{
-				displayName: 'Parameter',
-				name: 'parameter',
-				hasUniqueNames: true,
-				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						required: true,
-						placeholder: 'e.g. status',
-						description: 'Name of the parameter',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						required: true,
-						placeholder: 'e.g. completed',
-						description: 'Value of the parameter',
-					},
-				],
-			},
-		],
-	},
-	{
-		displayName: 'Query Parameters (JSON)',
-		name: 'queryJson',
-		type: 'json',
-		displayOptions: shownForQuery('json'),
-		default: '{}',
-		placeholder: 'e.g. {"status": "completed", "per_page": 100}',
-		description: 'A JSON object, or an expression that gives one',
 	},
 ];
 
@@ -132,11 +65,14 @@ export const sendRequest: OperationWithFreeRequest = {
 		},
 		...allowed,
 		{
-			...returnAll,
-			displayOptions: { show: { method: ['GET'] } },
-			hint: 'Reads all pages of a list. The node sets page and per_page itself.',
+			displayName: 'Query Parameters (JSON)',
+			name: 'query',
+			type: 'json',
+			default: '',
+			placeholder: 'e.g. {"status": "completed", "per_page": 100}',
+			description:
+				'What follows the question mark of the address: a JSON object, or an expression that gives one',
 		},
-		...query,
 		{
 			displayName: 'Body (JSON)',
 			name: 'body',
@@ -152,10 +88,9 @@ export const sendRequest: OperationWithFreeRequest = {
 			displayName: 'Full Response',
 			name: 'fullResponse',
 			type: 'boolean',
-			displayOptions: { hide: { returnAll: [true] } },
 			default: false,
 			description:
-				'Whether to return the status, the headers and the whole body instead of only the records. Headers with cookies or tokens are left out.',
+				'Whether to return the status and the whole body, such as the number of pages of a list, instead of only the records',
 		},
 	],
 	toRequest,
@@ -163,7 +98,5 @@ export const sendRequest: OperationWithFreeRequest = {
 		cost: method === 'GET' ? 'nothing' : 'what the service charges for it',
 	}),
 	parseResponse: parseFullResponse,
-	handleResponse,
-	getKey,
 	toItems,
 };

@@ -19,6 +19,7 @@ const protection = Container.get(SsrfProtectionConfig);
 afterEach(async () => {
 	useRealTime();
 	protection.enabled = false;
+	delete process.env.HTTP_PROXY;
 	await Promise.all(hosts.splice(0).map((host) => host.close()));
 });
 
@@ -79,6 +80,7 @@ describe('a recording', () => {
 		['/download.php', 'audio/x-wav', 'call-42.wav', 'audio/x-wav'],
 		['/b.WAV?signature=1', 'application/octet-stream', 'call-42.wav', 'audio/wav'],
 		['/b.ogg', '', 'call-42.ogg', 'audio/ogg'],
+		['/b', 'audio/mp4', 'call-42.m4a', 'audio/mp4'],
 		['/b', 'binary/octet-stream', 'call-42', 'application/octet-stream'],
 	])('at %s with the type %j is named %s', async (path, type, fileName, mimeType) => {
 		const host = await startHost(reply(200, type ? { 'Content-Type': type } : {}, SOUND));
@@ -147,7 +149,85 @@ describe('the token', () => {
 	});
 });
 
+describe('redirects', () => {
+	it.each([
+		[5, undefined],
+		[6, `${BEGIN}its host redirects too often`],
+	])('%i in a row: %j', async (count, message) => {
+		const host = await startHost((request, response) => {
+			const step = Number(request.url?.slice(1)) + 1;
+			// Both forms that RFC 9110 (10.2.2) allows.
+			const next = step % 2 ? `/${step}` : `http://${request.headers.host}/${step}`;
+			(step > count ? sendSound : redirectTo(next))(request, response);
+		});
+		const { error } = await download(`${host.origin}/0`);
+		expect(error?.message).toBe(message);
+		expect(host.requests).toHaveLength(6);
+	});
+
+	it.each([
+		...['file:///etc/passwd', 'ftp://example.com/42.mp3', 'http://', 'http://[/'],
+		'http://ada:hunter2@example.com/42.mp3',
+	])('to %s are not followed', async (location) => {
+		const host = await startHost(redirectTo(location));
+		const { error } = await download(host.origin);
+		expect(error?.message).toBe(
+			`${BEGIN}the address to which its host redirected does not start with https:// or http://, or has a user name or a password in it`,
+		);
+	});
+
+	/**
+	 * Downloads with a Base URL on the internet, which a proxy stands for. @returns the hosts that were requested
+	 */
+	async function fromInternet(location: string) {
+		const asked: string[] = [];
+		const proxy = await startHost((request, response) => {
+			const { host, pathname } = new URL(request.url ?? '');
+			asked.push(host);
+			const call = completed('http://files.example.com/42.mp3');
+			if (pathname.startsWith('/api'))
+				reply(200, JSON_TYPE, JSON.stringify(call))(request, response);
+			else if (asked.length === 2) redirectTo(location)(request, response);
+			else sendSound(request, response);
+		});
+		process.env.HTTP_PROXY = proxy.origin;
+		const n8n = n8nWith({ baseUrl: 'http://calls.example.com/api', apiToken: TOKEN });
+		const { error } = await n8n.runNode({ parameters: DOWNLOAD });
+		return { error, asked };
+	}
+
+	const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+	// isPrivate has a test with more of them.
+	it.each([
+		...['127.0.0.1', '127.1', '2130706433', '0x7f.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.0.1'],
+		...['169.254.169.254', '0.0.0.0', 'localhost', 'LOCALHOST.', '[::1]', '[::ffff:10.0.0.1]'],
+		...['[fc00::1]', '%31%32%37.0.0.1'],
+	])('to %s are not followed from the internet', async (host) => {
+		const { error, asked } = await fromInternet(`http://${host}:8080/latest/meta-data?key=secret`);
+		const { hostname } = new URL(`http://${host}`);
+		expect(error).toMatchObject({
+			message: `${BEGIN}its host redirected to a private address (${hostname}), where the node did not go`,
+			description:
+				'Ask your provider for a public address. A redirect to a private one is followed only if the Base URL of the credential has a private address too.',
+		});
+		expect(asked).toEqual(['calls.example.com', 'files.example.com']);
+	});
+
+	it.each(['cdn.example.com', '172.32.0.1', '[2001:db8::1]'])(
+		'to %s are followed',
+		async (host) => {
+			const { error, asked } = await fromInternet(`http://${host}/42.mp3`);
+			expect(error).toBeUndefined();
+			expect(asked).toEqual(['calls.example.com', 'files.example.com', host]);
+		},
+	);
+});
+
 describe('an address is refused', () => {
+	const WRONG_ADDRESS =
+		'its address does not start with https:// or http://, or has a user name or a password in it';
+
 	it.each([
 		'file:///etc/passwd',
 		'ftp://example.com/42.mp3',
@@ -156,14 +236,14 @@ describe('an address is refused', () => {
 		'somewhere',
 	])('that is no web address: %s', async (url) => {
 		const { error, output } = await download(url);
-		expect(error?.message).toBe(`${BEGIN}its address does not start with https:// or http://`);
+		expect(error?.message).toBe(BEGIN + WRONG_ADDRESS);
 		expect(output[0]).toEqual([]);
 	});
 
 	it('with a password, which the message does not show', async () => {
 		const host = await startHost(sendSound);
 		const { error, run } = await download(host.origin.replace('http://', 'http://ada:hunter2@'));
-		expect(error?.message).toBe(`${BEGIN}its address contains a user name or a password`);
+		expect(error?.message).toBe(BEGIN + WRONG_ADDRESS);
 		expect(JSON.stringify(run)).not.toContain('hunter2');
 		expect(host.requests).toEqual([]);
 	});
@@ -184,16 +264,15 @@ describe('an address is refused', () => {
 	});
 });
 
-it.each([
-	['completed', 'The call has no recording'],
-	['no-answer', 'The call has no recording'],
-	['in-progress', 'The call is not over'],
-	['cancelled', 'The call has no recording'],
-])('a call without a recording that is %s: %s', async (status, message) => {
-	for (const url of [undefined, null, '']) {
-		expect((await download(url, {}, { status })).error?.message).toBe(message);
-	}
-});
+it.each(['completed', 'no-answer', 'in-progress'])(
+	'a call that is %s and names no recording has none',
+	async (status) => {
+		for (const url of [undefined, null, '']) {
+			const { error } = await download(url, {}, { status });
+			expect(error?.message).toBe('The call has no recording');
+		}
+	},
+);
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -217,7 +296,7 @@ describe('a recording that is not there yet', () => {
 	const notFound = reply(404, { 'Content-Type': 'text/html' }, '<html>Not found</html>');
 
 	it.each<[string, RequestListener]>([
-		...[403, 404, 425, 429, 500, 503].map((status): [string, RequestListener] => [
+		...[403, 404, 503].map((status): [string, RequestListener] => [
 			`status ${status}`,
 			reply(status),
 		]),
@@ -243,48 +322,28 @@ describe('a recording that is not there yet', () => {
 		const options = timeLimit === undefined ? {} : { timeLimit };
 		const { error } = await download(`${host.origin}/42.mp3`, { options }, justEnded());
 		expect(error).toMatchObject({
-			message: 'The recording is not ready yet: its host answered with status 404',
+			message: `${BEGIN}its host answered with status 404`,
 			description:
-				'Try again some minutes after the end of the call, or put a Wait node before this one. If the call ended earlier, the recording may be deleted, or its address may have expired.',
+				'The recording may not be ready yet: try again some minutes after the end of the call, or put a Wait node before this one. If it is deleted or its address has expired, ask your provider.',
 		});
 		expect(host.requests).toHaveLength(requests);
 		expect(Date.now() - start).toBe(waited);
 	});
 
-	const AGES: Array<[string, boolean, () => object]> = [
-		['ended 4 minutes ago', true, () => ({ updated_at: timeAgo(4 * MINUTE) })],
-		['ended 6 minutes ago', false, () => ({ updated_at: timeAgo(6 * MINUTE) })],
-		['ended a minute ahead of n8n', true, () => ({ updated_at: timeAgo(-MINUTE) })],
-		['ended 3 minutes ahead of n8n', false, () => ({ updated_at: timeAgo(-3 * MINUTE) })],
-		['ended just now in UTC−8', true, () => ({ updated_at: timeAgo(8 * HOUR + 10_000) })],
-		['ended just now in UTC+5:45', true, () => ({ updated_at: timeAgo(-5.75 * HOUR + 10_000) })],
-		['ended just now in UTC−12', true, () => ({ updated_at: timeAgo(12 * HOUR + 10_000) })],
-		['ended just now in UTC+14', true, () => ({ updated_at: timeAgo(-14 * HOUR + 10_000) })],
-		['ended 13 hours ago', false, () => ({ updated_at: timeAgo(13 * HOUR) })],
+	it.each<[string, boolean, () => object]>([
+		['just ended', true, justEnded],
+		['just ended in UTC−12', true, () => ({ updated_at: timeAgo(12 * HOUR + 10_000) })],
+		['just ended in UTC+14', true, () => ({ updated_at: timeAgo(-14 * HOUR + 10_000) })],
+		['began today', true, () => ({ created_at: timeAgo(HOUR) })],
 		['ended a day ago', false, () => ({ updated_at: timeAgo(24 * HOUR) })],
 		['will end in a day', false, () => ({ updated_at: timeAgo(-24 * HOUR) })],
-		[
-			'began 20 minutes ago and took 19',
-			true,
-			() => ({ created_at: timeAgo(20 * MINUTE), duration: 19 * 60 }),
-		],
-		[
-			'began 20 minutes ago',
-			true,
-			() => ({ created_at: timeAgo(20 * MINUTE), updated_at: timeAgo(0) }),
-		],
 		['has no time', false, () => ({})],
 		['has a time that is none', false, () => ({ created_at: 'soon', updated_at: 'soon' })],
-		['nobody answered just now', false, () => ({ ...justEnded(), status: 'no-answer' })],
-	];
-
-	it.each(AGES)('of a call that %s is waited for: %j', async (_what, isWaitedFor, call) => {
+	])('of a call that %s is waited for: %j', async (_what, isWaitedFor, call) => {
 		const host = await late(1, notFound);
 		skipWaits();
 		const { error } = await download(`${host.origin}/42.mp3`, {}, call());
-		expect(error?.message).toBe(
-			isWaitedFor ? undefined : `${BEGIN}its host answered with status 404`,
-		);
+		expect(error === undefined).toBe(isWaitedFor);
 		expect(host.requests).toHaveLength(isWaitedFor ? 2 : 1);
 	});
 
@@ -348,15 +407,6 @@ describe('a recording that is not there yet', () => {
 		expect(error?.message).toMatch(BEGIN);
 		expect(host.requests).toHaveLength(1);
 	});
-
-	it.each([
-		['completed', 'The recording is not ready yet'],
-		['no-answer', 'The call has no recording'],
-		['in-progress', 'The call is not over'],
-	])('has no address after a call that is %s: %s', async (status, message) => {
-		const { error } = await download(undefined, {}, { ...justEnded(), status });
-		expect(error?.message).toBe(message);
-	});
 });
 
 describe('a download that fails says why', () => {
@@ -385,43 +435,29 @@ describe('a download that fails says why', () => {
 
 	type Row = [what: string, reason: string, respond: RequestListener, options?: INodeParameters];
 	const rows = <Value,>(values: Value[], toRow: (value: Value) => Row) => values.map(toRow);
-	const NO_FILE = 'its host sent a page or text';
-	const NOT_USABLE = 'its host redirected to an address that cannot be used';
+	const NO_FILE = 'its host sent a page or text instead of a file';
+	const NOT_REACHED = 'its host could not be reached, or closed the connection';
 	const NOT_IN_TIME = 'it was not complete after 1 seconds';
 
 	it.each<Row>([
-		...rows([403, 404, 410, 500], (status) => [
+		...rows([404, 410, 500], (status) => [
 			`status ${status}`,
 			`its host answered with status ${status}`,
 			reply(status, {}, '{"token": "x"}'),
 		]),
 		...rows(['text/html; charset=utf-8', 'application/json', 'text/plain'], (type) => [
 			type,
-			`${NO_FILE} (${type.split(';')[0]}) instead of a file`,
+			NO_FILE,
 			page(type),
 		]),
-		...rows(['text/sk-very-secret-4711', `text/${'x'.repeat(8_000)}`], (type) => [
-			`an odd type of ${type.length} characters`,
-			`${NO_FILE} instead of a file`,
-			page(type),
-		]),
-		...rows(
-			['file:///etc/passwd', 'ftp://example.com/42.mp3', 'http://', 'http://[/'],
-			(Location) => [`a redirect to ${Location}`, NOT_USABLE, redirectTo(Location)],
-		),
-		['a redirect in a circle', 'its host redirects without end', redirectTo('/again')],
-		['a redirect to nobody', 'its host could not be reached', redirectTo('http://127.0.0.1:1/')],
+		['a redirect to nobody', NOT_REACHED, redirectTo('http://127.0.0.1:1/')],
 		[
 			'a redirect to https where there is none',
-			'its host could not be reached safely',
+			NOT_REACHED,
 			(request, response) => redirectTo(`https://${request.headers.host}/`)(request, response),
 		],
-		['a closed connection', 'its host closed the connection', ({ socket }) => socket.destroy()],
-		[
-			'no HTTP',
-			'its host sent an answer that cannot be read',
-			({ socket }) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
-		],
+		['a closed connection', NOT_REACHED, ({ socket }) => socket.destroy()],
+		['no HTTP', NOT_REACHED, ({ socket }) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
 		['an empty file', 'it is empty', reply(200)],
 		[
 			'a file with a length that breaks off',

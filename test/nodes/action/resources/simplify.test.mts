@@ -223,7 +223,7 @@ it.each([{ output: 'raw' }, { output: 'selectedFields', fields: 'webhook_url, to
 	},
 );
 
-it('an agent gets a whole response, with its headers and without tokens', async () => {
+it('an agent gets a whole response without tokens', async () => {
 	const secret = 'a'.repeat(64);
 	const webhook_url = `https://n8n.example.com/webhook/9f2b6c10/workflow/node?token=${secret}`;
 	const data = [{ ...ASSISTANT, webhook_url }];
@@ -236,7 +236,6 @@ it('an agent gets a whole response, with its headers and without tokens', async 
 	const { output } = await n8nAt(server).runNode({ parameters, type: ACTION_AS_TOOL });
 	expect(output[0][0]?.json).toMatchObject({
 		statusCode: 200,
-		headers: { 'content-type': expect.stringContaining('json') },
 		body: { data: [{ id: ASSISTANT.id, webhook_url: webhook_url.replace(secret, '***') }] },
 	});
 });

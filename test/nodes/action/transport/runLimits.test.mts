@@ -43,8 +43,7 @@ const custom: INodeParameters = {
 	operation: 'sendRequest',
 	method: 'POST',
 	path: '/user/x',
-	queryMode: 'json',
-	queryJson: '{"urgent": true}',
+	query: '{"urgent": true}',
 	body: '{"id": 1}',
 };
 

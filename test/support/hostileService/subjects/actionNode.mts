@@ -33,10 +33,9 @@ const operation = ({ name, parameters }: Pick<OperationCase, 'name' | 'parameter
 	},
 });
 
-/** Requests that the user writes: one that reads, one that reads all pages, and one that writes. */
+/** Requests that the user writes: one that reads, and one that writes. */
 const CUSTOM = [
 	{ name: 'GET', parameters: { path: '/user/calls', fullResponse: true } },
-	{ name: 'GET, Return All', parameters: { path: '/user/calls', returnAll: true } },
 	{
 		name: 'POST',
 		parameters: {
