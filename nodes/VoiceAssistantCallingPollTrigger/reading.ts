@@ -1,31 +1,23 @@
-import { randomUUID } from 'node:crypto';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceError } from '../shared/client/errors';
-import { Completeness } from './completeness';
+import type { PagePlace } from '../shared/client/pages';
+import { asText } from '../shared/values/json';
 import {
+	getOldestTime,
+	getRecentTime,
 	hasSeen,
 	isKnown,
 	listedSince,
-	getOldestTime,
-	getRecentTime,
 	WATCHED_MS,
 	type CallsRead,
 	type Cursor,
 } from './cursor';
 import type { ListedCall } from './listedCall';
 import { ListOrder, OVERLAP_MS } from './listOrder';
-import { PagesRead } from './pagesRead';
 
 /** The first poll reads no more, if the newest calls come first: a publish waits for it. */
 const MAX_FIRST_CALLS = 2_000;
-
-/** What a poll read, with what the user should know. */
-export interface CallsOfPoll extends CallsRead {
-	/** How many calls the service has added that are older than those that are watched. */
-	addedTooOld: number;
-}
 
 /**
  * Decides how far the list of a query is read, and keeps what the cursor does not know. When the time of a
@@ -35,31 +27,35 @@ export class Reading {
 	/** Only calls of this day and later are listed, `YYYY-MM-DD`; undefined for all calls. */
 	readonly since?: string;
 
-	/** See {@link Cursor.place}. */
-	readonly place = randomUUID();
+	/** As it was when the reading began. */
+	readonly cursor: Cursor;
 
-	/** Whether it is the first one of the query. */
+	/** Whether it is the first one of the query: its cursor has no call. */
 	readonly isFirst: boolean;
 
-	readonly pages = new PagesRead();
+	/** The last page that was read; undefined before the first one. */
+	place?: PagePlace;
 
 	/** What ended the poll before the reading has ended; undefined when it has ended. */
 	endedBy?: ServiceError;
 
-	private readonly cursor: Cursor;
+	/** Whether the present poll has ended before it read a page that no poll has read before. */
+	isStuck = false;
+
+	/** The list was read to its end. */
+	isWhole = false;
 
 	private readonly now: number;
-
-	/** The reading of the same poll that came before, and may have skipped calls. */
-	private readonly former?: Reading;
 
 	private readonly readsAll: boolean;
 
 	private readonly order = new ListOrder();
 
-	private readonly completeness = new Completeness();
+	/** How many calls the service counted, in each page. */
+	private readonly totals: number[] = [];
 
-	private calls: ListedCall[] = [];
+	/** Of all records that came, also of those that are skipped. */
+	private readonly ids = new Set<string>();
 
 	/** Of all calls that came, by ID. */
 	private readonly createdAt = new Map<string, number>();
@@ -67,21 +63,13 @@ export class Reading {
 	/** The IDs that the cursor does not have. */
 	private readonly added = new Set<string>();
 
-	private hasSkipped = false;
+	private calls: ListedCall[] = [];
 
-	private isWhole = false;
-
-	/**
-	 * @param cursor before the poll
-	 * @param isFirst whether it is the first poll of the query: its cursor has no call
-	 * @param now by n8n's clock
-	 * @param former see {@link Reading.again}
-	 */
-	constructor(cursor: Cursor, isFirst: boolean, now: number, former?: Reading) {
+	/** @param now by n8n's clock */
+	constructor(cursor: Cursor, isFirst: boolean, now: number) {
 		this.cursor = cursor;
 		this.isFirst = isFirst;
 		this.now = now;
-		this.former = former;
 		const { counted } = cursor;
 		// Once a day, because the service may have removed calls, which the number of calls does not tell.
 		this.readsAll = !counted || Math.abs(now - counted.readAllAt) >= WATCHED_MS;
@@ -89,8 +77,8 @@ export class Reading {
 	}
 
 	/** Takes the envelope of the next page. */
-	addPage(envelope: IDataObject): void {
-		this.completeness.addPage(envelope);
+	addPage({ total }: IDataObject): void {
+		if (typeof total === 'number') this.totals.push(total);
 	}
 
 	/**
@@ -100,11 +88,8 @@ export class Reading {
 	 * @param isNewPage whether no poll has read its page before, so that it tells the order of the list
 	 */
 	addRecord(record: IDataObject, call: ListedCall | undefined, isNewPage: boolean): void {
-		this.completeness.addRecord(record);
-		if (!call) {
-			this.hasSkipped = true;
-			return;
-		}
+		this.ids.add(asText(record.id) || JSON.stringify(record));
+		if (!call) return;
 		// One record with a wrong date must not hide the order of the others.
 		const isAhead = call.createdAt > (this.cursor.recent ?? Infinity) + WATCHED_MS;
 		if (isNewPage && !isAhead) this.order.add(call);
@@ -112,11 +97,6 @@ export class Reading {
 		if (isKnown(this.cursor, call)) return;
 		this.calls.push(call);
 		if (!this.cursor.open.has(call.id)) this.added.add(call.id);
-	}
-
-	/** The list was read to its end. */
-	reachEnd(): void {
-		this.isWhole = true;
 	}
 
 	/** Whether a record was read that the cursor can compare. */
@@ -134,7 +114,10 @@ export class Reading {
 		const { cursor, order, isFirst, readsAll, createdAt } = this;
 		if (isFirst) return order.isNewestFirst && createdAt.size >= MAX_FIRST_CALLS;
 		if (order.isPast(getOldestTime(cursor))) return true;
-		return !readsAll && order.isPast(cursor.recent ?? -Infinity) && this.hasFoundAll;
+		if (readsAll || !order.isPast(cursor.recent ?? -Infinity)) return false;
+		// As many new calls as the service has added, and all that are open.
+		const isMissing = this.missingOf(this.totals[0]) > 0;
+		return !isMissing && [...cursor.open.keys()].every((id) => createdAt.has(id));
 	}
 
 	/**
@@ -142,44 +125,61 @@ export class Reading {
 	 * for the next poll, although they may have finished long ago.
 	 */
 	get mayHaveSkipped(): boolean {
-		return this.isFirst && !this.completeness.isComplete(this.isWhole);
+		return this.isFirst && !this.isComplete;
 	}
 
-	/** A second reading of the list, in the same poll. What this one has seen of a call counts. */
+	/** Whether the cursor cannot move. The first poll of a query has to know all calls. */
+	get tellsNothing(): boolean {
+		return this.endedBy !== undefined && (this.isFirst || !this.place);
+	}
+
+	/** A second reading of the list, in the same poll. It has the calls of this one too. */
 	again(): Reading {
-		return new Reading(this.cursor, this.isFirst, this.now, this);
+		const second = new Reading(this.cursor, this.isFirst, this.now);
+		second.calls.push(...this.calls);
+		return second;
 	}
 
 	/**
 	 * What was read. When the reading has not ended, these are the calls since the last time. They move the
 	 * cursor, but not how far back calls are watched, because others are still to come.
 	 */
-	result(): CallsOfPoll {
-		const calls = this.takeCalls();
-		if (this.endedBy) {
-			return { calls, place: this.place, isFirst: this.isFirst, gone: [], addedTooOld: 0 };
-		}
-		const { cursor, since, createdAt, added, isFirst } = this;
-		const total = this.completeness.total(this.isWhole);
-		const readAllAt = this.readsAll ? this.now : (cursor.counted?.readAllAt ?? this.now);
-		const missing = (this.addedTo(total) ?? 0) - added.size;
+	result(): CallsRead {
+		const { calls, total, cursor, since, createdAt, isFirst, readsAll, now } = this;
+		this.calls = [];
+		if (this.endedBy) return { calls, isFirst, gone: [] };
+		const readAllAt = readsAll ? now : (cursor.counted?.readAllAt ?? now);
+		const gone = [...cursor.open.keys()].filter((id) => !createdAt.has(id));
 		return {
 			calls,
 			recent: getRecentTime(createdAt.values()),
 			counted: total === undefined ? undefined : { since, total, readAllAt },
 			since: isFirst ? this.firstSince : undefined,
 			isFirst,
-			gone: total === undefined ? [] : this.gone,
-			// A record that was skipped is counted too.
-			addedTooOld: this.hasSkipped ? 0 : Math.max(0, missing),
+			gone: total === undefined ? [] : gone,
 		};
 	}
 
-	private takeCalls(): ListedCall[] {
-		const { calls, former } = this;
-		this.calls = [];
-		if (!former) return calls;
-		return [...former.takeCalls(), ...calls.filter(({ id }) => !former.createdAt.has(id))];
+	/** How many calls the service has added that are older than those that are watched. */
+	get addedTooOld(): number {
+		// A record that is skipped is counted too.
+		const hasSkipped = this.ids.size > this.createdAt.size;
+		return this.endedBy || hasSkipped ? 0 : Math.max(0, this.missingOf(this.total, 0));
+	}
+
+	/** Whether no call was skipped, although the list may shift while it is read, as far as the service counts. */
+	private get isComplete(): boolean {
+		const { totals, ids, isWhole } = this;
+		const hasShrunk = totals.some((total, index) => total < (totals[index - 1] ?? 0));
+		return !hasShrunk && !(isWhole && ids.size < (totals.at(-1) ?? 0));
+	}
+
+	/**
+	 * How many calls the list has, for the next poll to compare; undefined when calls may have been skipped, or
+	 * the service does not say. Before the end of the list, calls that came during the reading were not seen.
+	 */
+	private get total(): number | undefined {
+		return this.isComplete ? this.totals.at(this.isWhole ? -1 : 0) : undefined;
 	}
 
 	/** Since when the first poll has surely read all calls; undefined when it has read all that are watched. */
@@ -189,25 +189,10 @@ export class Reading {
 		return this.isWhole ? undefined : this.order.oldest + OVERLAP_MS;
 	}
 
-	/** The open calls that did not come, without those that would be old if they came back. */
-	private get gone(): string[] {
-		const { open, knownSince } = this.cursor;
-		return [...open].flatMap(([id, createdAt]) =>
-			this.createdAt.has(id) || createdAt < knownSince ? [] : [id],
-		);
-	}
-
-	/** Whether all open calls came, and as many new ones as the service has added. */
-	private get hasFoundAll(): boolean {
-		const expected = this.addedTo(this.completeness.firstTotal) ?? Infinity;
-		if (expected > this.added.size) return false;
-		return [...this.cursor.open.keys()].every((id) => this.createdAt.has(id));
-	}
-
-	/** How many calls were added since the last poll; undefined when that is unknown. */
-	private addedTo(total: number | undefined): number | undefined {
+	/** How many of the calls that were added since the last poll have not come. @param unknown if nothing tells */
+	private missingOf(total: number | undefined, unknown = Infinity): number {
 		const { counted } = this.cursor;
-		if (!counted || counted.since !== this.since || total === undefined) return undefined;
-		return total - counted.total;
+		if (!counted || counted.since !== this.since || total === undefined) return unknown;
+		return total - counted.total - this.added.size;
 	}
 }
