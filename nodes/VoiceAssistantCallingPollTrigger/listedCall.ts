@@ -42,31 +42,10 @@ export function toListedCall(
 	return { id, createdAt, isOver: isOver(json), status, json };
 }
 
-/** The records that a poll skips, because a cursor cannot compare them. */
-export class SkippedRecords {
-	private count = 0;
-
-	private first?: IDataObject;
-
-	add(record: IDataObject): void {
-		this.count++;
-		this.first ??= record;
-	}
-
-	/** Why the first one was skipped; undefined when no record was. */
-	get reason(): string | undefined {
-		if (!this.first) return undefined;
-		const id = serviceText(asText(this.first.id));
-		const what = id === '' ? 'id' : `created_at that can be read (ID ${id})`;
-		return `The first one has no ${what}`;
-	}
-
-	/** What to tell the user; undefined when no record was skipped. */
-	get warning(): string | undefined {
-		const { count, reason } = this;
-		return (
-			reason &&
-			`Records that were skipped in the list of calls: ${count}. ${reason}. Ask your provider.`
-		);
-	}
+/** Why the first one of the records was skipped; undefined when there is none. */
+export function skippedReason([first]: IDataObject[]): string | undefined {
+	if (!first) return undefined;
+	const id = serviceText(asText(first.id));
+	const what = id === '' ? 'id' : `created_at that can be read (ID ${id})`;
+	return `The first one has no ${what}`;
 }

@@ -5,6 +5,10 @@ import { MAX_RECORDS } from '../shared/client/pages';
 export const addedTooOld = (count: number) =>
 	`Calls that did not start the workflow, because they were dated a day or more before others when they came: ${count}. The clock of the service may have gone back, so ask your provider. Get the calls with 'Call → Get Many' and the dates.`;
 
+/** What n8n's log says when records cannot be compared. @param why of the first one */
+export const skippedRecords = (count: number, why: string) =>
+	`Records that were skipped in the list of calls: ${count}. ${why}. Ask your provider.`;
+
 /** What n8n's log says when the time of a poll is over before it has read all calls. */
 export const GOES_ON =
 	'The poll ended before it had read all calls, because the service is slow or asked for a pause. No call is lost: the next poll reads the rest.';

@@ -23,7 +23,7 @@ async function readPages(run: PollRun, query: CallQuery, reading: Reading): Prom
 	const addRows = (rows: IDataObject[], isNewPage: boolean) => {
 		for (const row of rows) {
 			const call = toListedCall(row, query);
-			if (!call) run.skipped.add(row);
+			if (!call) run.skipped.push(row);
 			reading.addRecord(row, call, isNewPage);
 		}
 	};
@@ -41,7 +41,7 @@ async function readPages(run: PollRun, query: CallQuery, reading: Reading): Prom
 	reading.isWhole = true;
 }
 
-async function goOn(run: PollRun, query: CallQuery, reading: Reading): Promise<void> {
+async function goOn(run: PollRun, query: CallQuery, reading: Reading): Promise<Reading> {
 	const { place } = reading;
 	reading.endedBy = undefined;
 	await readPages(run, query, reading).catch((error: unknown) => {
@@ -49,6 +49,7 @@ async function goOn(run: PollRun, query: CallQuery, reading: Reading): Promise<v
 		reading.endedBy = error;
 	});
 	reading.isStuck = reading.endedBy !== undefined && reading.place?.page === place?.page;
+	return reading;
 }
 
 /**
@@ -67,8 +68,7 @@ export async function readCalls(
 ): Promise<Reading> {
 	await goOn(run, query, reading);
 	if (reading.endedBy || !reading.mayHaveSkipped) return reading;
-	const second = reading.again();
-	await goOn(run, query, second);
+	const second = await goOn(run, query, reading.again());
 	return second.endedBy ? reading : second;
 }
 

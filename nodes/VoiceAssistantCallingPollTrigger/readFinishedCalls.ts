@@ -2,26 +2,15 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { log } from '../shared/log';
 import { recordShapes } from '../shared/records/recordShapes';
-import { advanceCursor } from './cursor';
+import { advanceCursor, hasSeen } from './cursor';
 import type { PollRun } from './listCalls';
+import { skippedReason } from './listedCall';
 import { addedTooOld, GOES_ON, noReadableCalls, OTHER_ACCOUNT } from './messages';
-import { PollMemory, type Cursors, type Readings } from './pollMemory';
+import { openPollMemory, type Cursors, type Readings } from './pollMemory';
 import type { Reading } from './reading';
 import { cursorIn, readQueries } from './readQueries';
 import type { Selection } from './selection';
 import { toStored } from './storedCursor';
-
-/**
- * Throws why the time of the poll was over, when it has read no page that no poll has read before, or a new
- * query had to be read to its end.
- */
-function checkProgress(readings: Reading[], mustEndNew: boolean): void {
-	const areStuck = readings.every(({ isStuck }) => isStuck);
-	const failed = readings.find(
-		({ endedBy, isFirst }) => endedBy && (areStuck || (mustEndNew && isFirst)),
-	);
-	if (failed?.endedBy) throw failed.endedBy;
-}
 
 /**
  * Whether a list has calls, and none that a cursor has seen: a new token then belongs to another account, whose
@@ -33,9 +22,11 @@ function checkProgress(readings: Reading[], mustEndNew: boolean): void {
  */
 function areOfOtherAccount(all: Reading[]): boolean | undefined {
 	const readings = all.filter(({ isFirst }) => !isFirst);
-	if (readings.some(({ hasSeenCalls }) => hasSeenCalls)) return false;
+	const areSeen = ({ cursor, createdAt }: Reading) =>
+		[...createdAt].some(([id, time]) => hasSeen(cursor, id, time));
+	if (readings.some(areSeen)) return false;
 	if (readings.some(({ endedBy }) => endedBy)) return undefined;
-	return readings.some(({ hasCalls }) => hasCalls);
+	return readings.some(({ createdAt }) => createdAt.size > 0);
 }
 
 /** What the next poll goes on with: first the readings that have not ended. */
@@ -63,65 +54,65 @@ export async function readFinishedCalls(
 	const { context, skipped, unexpected } = run;
 	const { queries, matches, waitAfterEndMs } = selection;
 	const now = Date.now();
-	const memory = new PollMemory(run, isActivation);
+	const memory = openPollMemory(run, isActivation);
 	const { account } = memory;
-	const before = memory.state();
+	const before = memory.getState();
 	const former = memory.takeReadings(before);
-	let readings: Map<string, Reading>;
-	try {
-		readings = await readQueries(run, queries, before.cursors, former, now);
-		checkProgress([...readings.values()], isActivation);
-	} catch (error) {
-		memory.keepReadings(before, former);
-		throw error;
-	}
-	const all = [...readings.values()];
-	if (isActivation && skipped.reason && !all.some(({ hasCalls }) => hasCalls)) {
-		throw noReadableCalls(skipped.reason);
+	const byQuery = await readQueries(run, queries, before.cursors, former, isActivation).catch(
+		(error: unknown) => {
+			memory.keepReadings(before, former);
+			throw error;
+		},
+	);
+	const readings = [...byQuery.values()];
+	const reason = skippedReason(skipped);
+	if (isActivation && reason && readings.every(({ createdAt }) => createdAt.size === 0)) {
+		throw noReadableCalls(reason);
 	}
 
 	// No await from here on: polls can overlap, and share the static data (n8n 2.0, 2.41).
-	const state = memory.state();
+	const state = memory.getState();
 	// Another poll has gone on with another token.
 	if (state.account !== before.account) return [];
-	const isOther = account !== before.account && areOfOtherAccount(all);
+	const isOther = account !== before.account && areOfOtherAccount(readings);
 	if (isOther) {
 		log(context, 'warn', OTHER_ACCOUNT);
 		// Now, because the time of the poll may be over before its first list is read.
-		memory.keep({ ...state, account, step: state.step + 1, cursors: {} }, false);
+		memory.keepState({ ...state, account, step: state.step + 1, cursors: {} }, false);
 		return await readFinishedCalls(run, selection, isActivation);
 	}
-	const hasRest = all.some(({ endedBy }) => endedBy);
+	const hasRest = readings.some(({ endedBy }) => endedBy);
 	if (hasRest) log(context, 'warn', GOES_ON);
 	if (isOther === undefined) {
-		memory.keepReadings(state, restOf(readings));
+		memory.keepReadings(state, restOf(byQuery));
 		return [];
 	}
 
-	const moved: Cursors = {};
+	const cursors: Cursors = {};
+	const items: IDataObject[] = [];
 	let tooOld = 0;
 	let hasBegun = false;
-	const items = [...readings].flatMap(([key, reading]): IDataObject[] => {
+	for (const [key, reading] of byQuery) {
 		const cursor = cursorIn(state.cursors, key);
 		if (reading.tellsNothing) {
-			moved[key] = state.cursors[key];
-			return [];
+			cursors[key] = state.cursors[key];
+			continue;
 		}
 		tooOld += reading.addedTooOld;
 		const start = cursor ?? reading.cursor;
-		const next = advanceCursor(start, reading.result(), now, waitAfterEndMs);
-		moved[key] = toStored(next.cursor);
+		const next = advanceCursor(start, reading.takeCalls(), now, waitAfterEndMs);
+		cursors[key] = toStored(next.cursor);
 		hasBegun ||= !cursor;
-		return cursor ? next.newlyFinished.map(({ json }) => json) : [];
-	});
+		if (cursor) items.push(...next.newlyFinished.map(({ json }) => json));
+	}
 	if (tooOld > 0) log(context, 'warn', addedTooOld(tooOld));
 	const found = items
 		.filter(matches)
 		.map((call) => ({ json: unexpected.note(call, recordShapes.call) }));
 	const hasHandedOut = found.length > 0;
 	const step = state.step + (hasHandedOut || hasBegun ? 1 : 0);
-	const next = { ...state, account, step, cursors: moved };
-	memory.keep(next, hasHandedOut);
-	if (hasRest) memory.keepReadings(next, restOf(readings));
+	const next = { ...state, account, step, cursors };
+	memory.keepState(next, hasHandedOut);
+	if (hasRest) memory.keepReadings(next, restOf(byQuery));
 	return found;
 }

@@ -20,28 +20,33 @@ export const cursorIn = (cursors: Cursors, key: string): Cursor | undefined => {
  * Reads the lists of all queries.
  *
  * @param former what the last poll has not finished
- * @param now by n8n's clock
+ * @param mustEndNew whether the first poll of a query has to read it to its end
  * @returns the readings, in the order in which they began
- * @throws {ServiceError} when a list cannot be read
+ * @throws {ServiceError} when a list cannot be read, or the time of the poll is over and no page was read that
+ * no poll has read before
  */
 export async function readQueries(
 	run: PollRun,
 	queries: CallQuery[],
 	cursors: Cursors,
 	former: Readings,
-	now: number,
+	mustEndNew: boolean,
 ): Promise<Map<string, Reading>> {
+	const now = Date.now();
 	const keys = [...former.keys()];
 	const rankOf = (query: CallQuery) => keys.indexOf(getKey(query));
 	const inOrder = queries.toSorted((one, other) => rankOf(one) - rankOf(other));
 	const hasNew = queries.some((query) => !cursors[getKey(query)]);
 	const empty = emptyCursor(hasNew ? await readRecent(run) : undefined, now);
-	const read = await forEachQuery(inOrder, async (query) => {
-		const key = getKey(query);
-		const cursor = cursorIn(cursors, key);
-		const begun = former.get(key);
+	const readings = await forEachQuery(inOrder, async (query) => {
+		const cursor = cursorIn(cursors, getKey(query));
+		const begun = former.get(getKey(query));
 		const goesOn = begun?.isFirst === !cursor;
 		return await readCalls(run, query, goesOn ? begun : new Reading(cursor ?? empty, !cursor, now));
 	});
-	return new Map(read.map(({ query, result }) => [getKey(query), result]));
+	const areStuck = readings.every(({ isStuck }) => isStuck);
+	for (const { endedBy, isFirst } of readings) {
+		if (endedBy && (areStuck || (mustEndNew && isFirst))) throw endedBy;
+	}
+	return new Map(readings.map((reading, index) => [getKey(inOrder[index] ?? {}), reading]));
 }

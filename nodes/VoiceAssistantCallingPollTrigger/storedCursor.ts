@@ -1,35 +1,32 @@
 import type { Cursor, OpenCall } from './cursor';
 
-/**
- * IDs in a short form: whole numbers in ascending order, each as the difference to the one before, and then
- * all other IDs as they are. IDs that follow one another need two characters each.
- */
+/** Whole numbers as the difference to the one before, and other IDs as they are. */
 type PackedIds = Array<number | string>;
 
-const isWholeNumber = (id: string) => String(Number(id)) === id && Number.isSafeInteger(Number(id));
-
-/** Packs IDs. @param ids in any order */
+/** Packs IDs in a short form: those that follow one another need two characters each. */
 export function packIds(ids: string[]): PackedIds {
-	const numbers = ids
-		.filter(isWholeNumber)
-		.map(Number)
-		.toSorted((a, b) => a - b);
-	const differences = numbers.map((id, index) => id - (numbers[index - 1] ?? 0));
-	return [...differences, ...ids.filter((id) => !isWholeNumber(id))];
+	let last = 0;
+	return ids
+		.toSorted((one, other) => Number(one) - Number(other))
+		.map((id) => {
+			const difference = Number(id) - last;
+			if (!Number.isSafeInteger(difference) || String(last + difference) !== id) return id;
+			last += difference;
+			return difference;
+		});
 }
 
-/** The IDs that were packed, in another order. */
 function unpackIds(packed: PackedIds): string[] {
-	let previous = 0;
+	let last = 0;
 	return packed.map((entry) => {
 		if (typeof entry === 'string') return entry;
-		previous += entry;
-		return String(previous);
+		last += entry;
+		return String(last);
 	});
 }
 
 /** A cursor in the static data, which n8n stores as JSON. */
-export interface StoredCursor extends Pick<Cursor, 'recent' | 'counted'> {
+export interface StoredCursor extends Omit<Cursor, 'knownSince' | 'open' | 'finished'> {
 	/** JSON has null in place of -Infinity. */
 	knownSince: number | null;
 	open: Array<[id: string, call: OpenCall]>;
@@ -38,25 +35,22 @@ export interface StoredCursor extends Pick<Cursor, 'recent' | 'counted'> {
 
 /** The form in which the static data hold a cursor. */
 export function toStored({ open, finished, ...rest }: Cursor): StoredCursor {
-	const hours = new Map<number, string[]>();
-	for (const [id, hour] of finished) {
-		const ids = hours.get(hour) ?? [];
-		ids.push(id);
-		hours.set(hour, ids);
-	}
+	const hours = [...new Set(finished.values())];
+	const idsOf = (hour: number) => [...finished.keys()].filter((id) => finished.get(id) === hour);
 	return {
 		...rest,
 		open: [...open],
-		finished: [...hours].map(([hour, ids]) => [hour, packIds(ids)]),
+		finished: hours.map((hour) => [hour, packIds(idsOf(hour))]),
 	};
 }
 
 /** Reads a cursor from the static data. */
-export const fromStored = ({ knownSince, open, finished, ...rest }: StoredCursor): Cursor => ({
-	...rest,
-	knownSince: knownSince ?? -Infinity,
-	open: new Map(open),
-	finished: new Map(
-		finished.flatMap(([hour, ids]) => unpackIds(ids).map((id) => [id, hour] as const)),
-	),
-});
+export function fromStored({ knownSince, open, finished, ...rest }: StoredCursor): Cursor {
+	const known = finished.flatMap(([hour, ids]) => unpackIds(ids).map((id) => [id, hour] as const));
+	return {
+		...rest,
+		knownSince: knownSince ?? -Infinity,
+		open: new Map(open),
+		finished: new Map(known),
+	};
+}
