@@ -1,11 +1,14 @@
 import type { ListedCall } from './listedCall';
-import { hasWaited, nextWait, UNKNOWN_STATUS_MS, type Wait } from './waits';
+import { nextOpenCall, type OpenCall } from './openCall';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How far back from the present calls are watched. The clock of the service may step back as far. */
 export const WATCHED_MS = DAY_MS;
+
+/** No call lasts longer: the longest one has 20 minutes (contract: max_call_duration). */
+const UNKNOWN_STATUS_MS = HOUR_MS;
 
 /** The 20th newest call tells the time: one record can be dated in the future, but hardly 20. */
 const RECENT_RANK = 20;
@@ -17,11 +20,6 @@ export interface CallCount {
 	total: number;
 	/** When a poll has last read all calls that are watched, by n8n's clock. */
 	readAllAt: number;
-}
-
-/** A call that is not handed out yet. */
-export interface OpenCall extends Wait {
-	createdAt: number;
 }
 
 /**
@@ -42,13 +40,9 @@ export interface Cursor {
 }
 
 /** What one poll read. */
-export interface CallsRead {
+export interface CallsRead extends Pick<Cursor, 'recent' | 'counted'> {
 	/** The calls that the cursor does not know as finished, in any order. A call can come twice. */
 	calls: ListedCall[];
-	/** See {@link Cursor.recent}. */
-	recent?: number;
-	/** See {@link Cursor.counted}. */
-	counted?: CallCount;
 	/** Only the calls that were created since then were read; undefined for all that are watched. */
 	since?: number;
 	/** Whether it was the first poll of the query. */
@@ -61,12 +55,7 @@ export interface CallsRead {
 export const getRecentTime = (times: Iterable<number>): number | undefined =>
 	[...times].toSorted((a, b) => b - a)[RECENT_RANK - 1];
 
-/**
- * A day before the present. A wrong clock cannot move it ahead: the earlier of the two clocks counts.
- *
- * @param recent see {@link Cursor.recent}
- * @param now by n8n's clock
- */
+/** A day before the present. A wrong clock cannot move it ahead: the earlier of the two clocks counts. */
 const startOfWatch = (recent: number | undefined, now: number): number =>
 	Math.min(recent ?? -Infinity, now) - WATCHED_MS;
 
@@ -100,11 +89,7 @@ export const isKnown = (
 /** The hour in which a call was created. Hours are enough to forget calls. */
 const toHour = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS;
 
-/**
- * Whether the cursor has seen a call, and not only its ID: two accounts may count their calls from 1.
- *
- * @param createdAt as the list has it now
- */
+/** Whether the cursor has seen a call, and not only its ID: two accounts may count their calls from 1. */
 export const hasSeen = ({ open, finished }: Cursor, id: string, createdAt: number): boolean =>
 	(finished.get(id) ?? toHour(open.get(id)?.createdAt ?? NaN)) === toHour(createdAt);
 
@@ -130,6 +115,7 @@ export function advanceCursor(
 	const finished = new Map(cursor.finished);
 	const newlyFinished: ListedCall[] = [];
 	const watchedSince = startOfWatch(recent, now);
+	const knownSince = Math.max(cursor.knownSince, since, watchedSince);
 	// Calls that were created before do not wait. At the first poll, the service's own clock says that they had
 	// an hour. Later, they would be given up.
 	const waitsEnd = isFirst ? (recent ?? -Infinity) - UNKNOWN_STATUS_MS : watchedSince;
@@ -138,19 +124,20 @@ export function advanceCursor(
 	for (const call of calls) {
 		const { id, createdAt, isOver } = call;
 		if (isKnown({ ...cursor, open, finished }, call)) continue;
-		const wait = nextWait(open.get(id), call, isFirst, now);
-		const isReady = hasWaited(call, wait, afterEndMs, now) || createdAt < waitsEnd;
-		if (isOver === false || !isReady) {
-			open.set(id, { createdAt, ...wait });
+		const known = nextOpenCall(open.get(id), call, isFirst, now);
+		const waited = createdAt < waitsEnd ? Infinity : now - known.since;
+		// If nothing tells whether it is over, it counts as over after an hour in one status (docs/decisions/0024).
+		const hasFinished = isOver ? waited >= afterEndMs : waited > UNKNOWN_STATUS_MS;
+		if (isOver === false || !hasFinished) {
+			open.set(id, known);
 			continue;
 		}
 		open.delete(id);
 		finished.set(id, toHour(createdAt));
 		// A call that was the same an hour before may have finished before the trigger was published.
-		if (isOver || !wait.isFromFirstPoll) newlyFinished.push(call);
+		if (isOver || !known.isFromFirstPoll) newlyFinished.push(call);
 	}
 	for (const id of gone) open.delete(id);
-	const knownSince = Math.max(cursor.knownSince, since, watchedSince);
 	return {
 		cursor: {
 			knownSince,

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { normaliseCall } from '../shared/calls/normaliseCall';
 import { isOver } from '../shared/calls/outcome';
 import { asText } from '../shared/values/json';
-import { serviceText } from '../shared/values/serviceText';
 import type { CallQuery } from './selection';
 
 const MAX_STATUS_LENGTH = 100;
@@ -40,12 +39,4 @@ export function toListedCall(
 	// The cursor keeps it, so it must not be long.
 	const status = asText(json.status).slice(0, MAX_STATUS_LENGTH);
 	return { id, createdAt, isOver: isOver(json), status, json };
-}
-
-/** Why the first one of the records was skipped; undefined when there is none. */
-export function skippedReason([first]: IDataObject[]): string | undefined {
-	if (!first) return undefined;
-	const id = serviceText(asText(first.id));
-	const what = id === '' ? 'id' : `created_at that can be read (ID ${id})`;
-	return `The first one has no ${what}`;
 }

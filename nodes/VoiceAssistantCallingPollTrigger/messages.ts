@@ -1,13 +1,20 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { InvalidInput, ServiceError } from '../shared/client/errors';
 import { MAX_RECORDS } from '../shared/client/pages';
+import { asText } from '../shared/values/json';
+import { serviceText } from '../shared/values/serviceText';
+
+/** Why the first one of the records was skipped; undefined when there is none. */
+export function skippedReason([first]: IDataObject[]): string | undefined {
+	if (!first) return undefined;
+	const id = serviceText(asText(first.id));
+	return `The first one has no ${id ? `created_at that can be read (ID ${id})` : 'id'}`;
+}
 
 /** What n8n's log says when the service adds calls that are older than those that are watched. */
 export const addedTooOld = (count: number) =>
 	`Calls that did not start the workflow, because they were dated a day or more before others when they came: ${count}. The clock of the service may have gone back, so ask your provider. Get the calls with 'Call → Get Many' and the dates.`;
-
-/** What n8n's log says when records cannot be compared. @param why of the first one */
-export const skippedRecords = (count: number, why: string) =>
-	`Records that were skipped in the list of calls: ${count}. ${why}. Ask your provider.`;
 
 /** What n8n's log says when the time of a poll is over before it has read all calls. */
 export const GOES_ON =

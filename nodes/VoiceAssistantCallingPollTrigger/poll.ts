@@ -11,8 +11,7 @@ import { withPublishTime } from '../shared/webhook/publishTime';
 import { isStarting } from '../shared/webhook/triggerContext';
 import { toFailure } from './failure';
 import type { PollRun } from './listCalls';
-import { skippedReason } from './listedCall';
-import { skippedRecords, tooManyCalls } from './messages';
+import { skippedReason, tooManyCalls } from './messages';
 import { readNewestCall } from './newestCall';
 import { readFinishedCalls } from './readFinishedCalls';
 import { readSelection } from './selection';
@@ -96,7 +95,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		throw Object.assign(nodeError, { failure: toFailure(error) });
 	} finally {
 		const why = skippedReason(skipped);
-		if (why) log(context, 'warn', skippedRecords(skipped.length, why));
+		const what = `Records that were skipped in the list of calls: ${skipped.length}`;
+		if (why) log(context, 'warn', `${what}. ${why}. Ask your provider.`);
 		if (unexpected.warning) logHourly(context, 'warn', unexpected.warning);
 	}
 }

@@ -32,8 +32,8 @@ interface LeftState {
 
 const leftStates = new ProcessMemory<LeftState>('polls');
 
-/** By query, in the order in which the next poll reads them. Undefined when the reading has ended. */
-export type Readings = Map<string, Reading | undefined>;
+/** By query, in the order in which the next poll reads them. */
+export type Readings = Map<string, Reading>;
 
 const unfinished = new ProcessMemory<{ step: number; readings: Readings }>('polls');
 

@@ -7,14 +7,14 @@ import { getRecentTime } from './cursor';
 import { listCalls, type PollRun } from './listCalls';
 import { toListedCall } from './listedCall';
 import type { Reading } from './reading';
-import type { CallQuery } from './selection';
 
 /** Whether a request failed because the time of the poll is over, or the service wants a longer pause. */
 const isOutOfTime = ({ deadline }: PollRun, error: unknown): error is ServiceError =>
 	error instanceof ServiceError && (deadline.leftMs === 0 || isPause(error));
 
-async function readPages(run: PollRun, query: CallQuery, reading: Reading): Promise<void> {
-	const readPage = listCalls(run, query, reading.since);
+async function readPages(run: PollRun, reading: Reading): Promise<void> {
+	const { query, since } = reading;
+	const readPage = listCalls(run, query, since);
 	const readEnvelope = async (page: number) => {
 		const envelope = await readPage(page);
 		reading.addPage(envelope);
@@ -41,13 +41,15 @@ async function readPages(run: PollRun, query: CallQuery, reading: Reading): Prom
 	reading.isWhole = true;
 }
 
-async function goOn(run: PollRun, query: CallQuery, reading: Reading): Promise<Reading> {
+async function goOn(run: PollRun, reading: Reading): Promise<Reading> {
 	const { place } = reading;
-	reading.endedBy = undefined;
-	await readPages(run, query, reading).catch((error: unknown) => {
-		if (!isOutOfTime(run, error)) throw error;
-		reading.endedBy = error;
-	});
+	reading.endedBy = await readPages(run, reading).then(
+		() => undefined,
+		(error: unknown) => {
+			if (isOutOfTime(run, error)) return error;
+			throw error;
+		},
+	);
 	reading.isStuck = reading.endedBy !== undefined && reading.place?.page === place?.page;
 	return reading;
 }
@@ -58,17 +60,13 @@ async function goOn(run: PollRun, query: CallQuery, reading: Reading): Promise<R
  * reads all pages. When the time of the poll is over, the reading has not ended.
  *
  * @param reading a new one, or one that has not ended
- * @returns the reading, or a second one
+ * @returns the reading, or a second one if the first poll of a query has skipped calls
  * @throws {ServiceError} when a page cannot be read, or is no list of calls
  */
-export async function readCalls(
-	run: PollRun,
-	query: CallQuery,
-	reading: Reading,
-): Promise<Reading> {
-	await goOn(run, query, reading);
-	if (reading.endedBy || !reading.mayHaveSkipped) return reading;
-	const second = await goOn(run, query, reading.again());
+export async function readCalls(run: PollRun, reading: Reading): Promise<Reading> {
+	await goOn(run, reading);
+	if (reading.endedBy || !reading.isFirst || reading.isComplete) return reading;
+	const second = await goOn(run, reading.again());
 	return second.endedBy ? reading : second;
 }
 
@@ -87,6 +85,5 @@ export async function readRecent(run: PollRun): Promise<number | undefined> {
 	const others = [last - 1, last].filter((page) => page > 1);
 	const envelopes = [first, ...(await Promise.all(others.map(readPage)))];
 	const calls = envelopes.flatMap(rowsIn).map((row) => toListedCall(row, {}));
-	const times = calls.flatMap((call) => (call ? [[call.id, call.createdAt] as const] : []));
-	return getRecentTime(new Map(times).values());
+	return getRecentTime(calls.flatMap((call) => call?.createdAt ?? []));
 }

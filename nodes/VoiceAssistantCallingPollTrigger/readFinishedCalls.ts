@@ -4,9 +4,8 @@ import { log } from '../shared/log';
 import { recordShapes } from '../shared/records/recordShapes';
 import { advanceCursor, hasSeen } from './cursor';
 import type { PollRun } from './listCalls';
-import { skippedReason } from './listedCall';
-import { addedTooOld, GOES_ON, noReadableCalls, OTHER_ACCOUNT } from './messages';
-import { openPollMemory, type Cursors, type Readings } from './pollMemory';
+import { addedTooOld, GOES_ON, noReadableCalls, OTHER_ACCOUNT, skippedReason } from './messages';
+import { openPollMemory, type Cursors } from './pollMemory';
 import type { Reading } from './reading';
 import { cursorIn, readQueries } from './readQueries';
 import type { Selection } from './selection';
@@ -29,14 +28,6 @@ function areOfOtherAccount(all: Reading[]): boolean | undefined {
 	return readings.some(({ createdAt }) => createdAt.size > 0);
 }
 
-/** What the next poll goes on with: first the readings that have not ended. */
-const restOf = (readings: Map<string, Reading>): Readings =>
-	new Map(
-		[...readings]
-			.map(([key, reading]) => [key, reading.endedBy && reading] as const)
-			.toSorted(([, one], [, other]) => Number(!one) - Number(!other)),
-	);
-
 /**
  * Reads the calls that have finished since the last poll, and moves the cursors in the static data past them.
  * The first poll of a query finds none, because it starts now. The same holds after the trigger was copied,
@@ -54,8 +45,7 @@ export async function readFinishedCalls(
 	const { context, skipped, unexpected } = run;
 	const { queries, matches, waitAfterEndMs } = selection;
 	const now = Date.now();
-	const memory = openPollMemory(run, isActivation);
-	const { account } = memory;
+	const { account, ...memory } = openPollMemory(run, isActivation);
 	const before = memory.getState();
 	const former = memory.takeReadings(before);
 	const byQuery = await readQueries(run, queries, before.cursors, former, isActivation).catch(
@@ -84,7 +74,7 @@ export async function readFinishedCalls(
 	const hasRest = readings.some(({ endedBy }) => endedBy);
 	if (hasRest) log(context, 'warn', GOES_ON);
 	if (isOther === undefined) {
-		memory.keepReadings(state, restOf(byQuery));
+		memory.keepReadings(state, byQuery);
 		return [];
 	}
 
@@ -94,7 +84,8 @@ export async function readFinishedCalls(
 	let hasBegun = false;
 	for (const [key, reading] of byQuery) {
 		const cursor = cursorIn(state.cursors, key);
-		if (reading.tellsNothing) {
+		// The first poll has to know all calls.
+		if (reading.endedBy && (reading.isFirst || !reading.place)) {
 			cursors[key] = state.cursors[key];
 			continue;
 		}
@@ -113,6 +104,6 @@ export async function readFinishedCalls(
 	const step = state.step + (hasHandedOut || hasBegun ? 1 : 0);
 	const next = { ...state, account, step, cursors };
 	memory.keepState(next, hasHandedOut);
-	if (hasRest) memory.keepReadings(next, restOf(byQuery));
+	if (hasRest) memory.keepReadings(next, byQuery);
 	return found;
 }

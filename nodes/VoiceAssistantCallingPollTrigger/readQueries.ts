@@ -21,7 +21,7 @@ export const cursorIn = (cursors: Cursors, key: string): Cursor | undefined => {
  *
  * @param former what the last poll has not finished
  * @param mustEndNew whether the first poll of a query has to read it to its end
- * @returns the readings, in the order in which they began
+ * @returns the readings, by query. Those that have not ended come first, because the next poll goes on with them
  * @throws {ServiceError} when a list cannot be read, or the time of the poll is over and no page was read that
  * no poll has read before
  */
@@ -41,12 +41,14 @@ export async function readQueries(
 	const readings = await forEachQuery(inOrder, async (query) => {
 		const cursor = cursorIn(cursors, getKey(query));
 		const begun = former.get(getKey(query));
-		const goesOn = begun?.isFirst === !cursor;
-		return await readCalls(run, query, goesOn ? begun : new Reading(cursor ?? empty, !cursor, now));
+		const goesOn = begun?.endedBy && begun.isFirst === !cursor;
+		return await readCalls(run, goesOn ? begun : new Reading(query, cursor ?? empty, !cursor, now));
 	});
 	const areStuck = readings.every(({ isStuck }) => isStuck);
 	for (const { endedBy, isFirst } of readings) {
 		if (endedBy && (areStuck || (mustEndNew && isFirst))) throw endedBy;
 	}
-	return new Map(readings.map((reading, index) => [getKey(inOrder[index] ?? {}), reading]));
+	const hasEnded = ({ endedBy }: Reading) => Number(!endedBy);
+	const inRank = readings.toSorted((one, other) => hasEnded(one) - hasEnded(other));
+	return new Map(inRank.map((reading) => [getKey(reading.query), reading]));
 }

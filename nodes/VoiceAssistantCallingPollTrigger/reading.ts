@@ -14,6 +14,7 @@ import {
 } from './cursor';
 import type { ListedCall } from './listedCall';
 import { ListOrder, OVERLAP_MS } from './listOrder';
+import type { CallQuery } from './selection';
 
 /** The first poll reads no more, if the newest calls come first: a publish waits for it. */
 const MAX_FIRST_CALLS = 2_000;
@@ -23,6 +24,7 @@ const MAX_FIRST_CALLS = 2_000;
  * poll ends before, the next poll goes on with the same reading.
  */
 export class Reading {
+	readonly query: CallQuery;
 	/** Only calls of this day and later are listed, `YYYY-MM-DD`; undefined for all calls. */
 	readonly since?: string;
 	/** As it was when the reading began. */
@@ -53,8 +55,15 @@ export class Reading {
 	private calls: ListedCall[];
 
 	/** @param calls of a reading of the same poll that came before */
-	constructor(cursor: Cursor, isFirst: boolean, now: number, calls: ListedCall[] = []) {
+	constructor(
+		query: CallQuery,
+		cursor: Cursor,
+		isFirst: boolean,
+		now: number,
+		calls: ListedCall[] = [],
+	) {
 		const { counted } = cursor;
+		this.query = query;
 		this.cursor = cursor;
 		this.isFirst = isFirst;
 		this.calls = calls;
@@ -96,22 +105,17 @@ export class Reading {
 		return (this.missingOf(totals[0]) ?? 1) <= 0 && this.gone.length === 0;
 	}
 
-	/**
-	 * Whether the first poll may have skipped calls, because others were removed meanwhile. They would be new
-	 * for the next poll, although they may have finished long ago.
-	 */
-	get mayHaveSkipped(): boolean {
-		return this.isFirst && !this.isComplete;
+	/** Whether no call was skipped because the list has shifted, as far as the service counts them. */
+	get isComplete(): boolean {
+		const { totals, ids, isWhole } = this;
+		const hasShrunk = totals.some((total, index) => total < (totals[index - 1] ?? 0));
+		return !hasShrunk && !(isWhole && ids.size < (totals.at(-1) ?? 0));
 	}
 
 	/** A second reading of the list, in the same poll. It has the calls of this one too. */
 	again(): Reading {
-		return new Reading(this.cursor, this.isFirst, this.readAllAt, [...this.calls]);
-	}
-
-	/** Whether the cursor cannot move. The first poll of a query has to know all calls. */
-	get tellsNothing(): boolean {
-		return this.endedBy !== undefined && (this.isFirst || !this.place);
+		const { query, cursor, isFirst, readAllAt, calls } = this;
+		return new Reading(query, cursor, isFirst, readAllAt, [...calls]);
 	}
 
 	/** How many calls the service has added that are older than those that are watched. */
@@ -126,14 +130,17 @@ export class Reading {
 	 * back calls are watched, because others are still to come.
 	 */
 	takeCalls(): CallsRead {
-		const { calls, total, since, isFirst, readAllAt } = this;
+		const { calls, total, since, isFirst, readAllAt, isWhole, order } = this;
 		this.calls = [];
 		if (this.endedBy) return { calls, isFirst, gone: [] };
+		const recent = getRecentTime(this.createdAt.values());
+		const firstSince = isWhole ? undefined : order.oldest + OVERLAP_MS;
 		return {
 			calls,
-			recent: getRecentTime(this.createdAt.values()),
+			recent,
 			counted: total === undefined ? undefined : { since, total, readAllAt },
-			since: isFirst ? this.firstSince : undefined,
+			// What the first poll skips would be new for the next one, although it may have finished long ago.
+			since: isFirst ? (this.isComplete ? firstSince : recent) : undefined,
 			isFirst,
 			gone: total === undefined ? [] : this.gone,
 		};
@@ -144,23 +151,9 @@ export class Reading {
 		return [...this.cursor.open.keys()].filter((id) => !this.createdAt.has(id));
 	}
 
-	/** Whether no call was skipped because the list has shifted, as far as the service counts them. */
-	private get isComplete(): boolean {
-		const { totals, ids, isWhole } = this;
-		const hasShrunk = totals.some((total, index) => total < (totals[index - 1] ?? 0));
-		return !hasShrunk && !(isWhole && ids.size < (totals.at(-1) ?? 0));
-	}
-
 	/** How many calls the list has, without those that came behind the reading; undefined when that is unknown. */
 	private get total(): number | undefined {
 		return this.isComplete ? this.totals.at(this.isWhole ? -1 : 0) : undefined;
-	}
-
-	/** Since when the first poll has surely read all calls; undefined when it has read all that are watched. */
-	private get firstSince(): number | undefined {
-		// The newest call alone may be dated in the future.
-		if (this.mayHaveSkipped) return getRecentTime(this.createdAt.values());
-		return this.isWhole ? undefined : this.order.oldest + OVERLAP_MS;
 	}
 
 	/** How many calls were added since the last poll, without those that came; undefined when that is unknown. */

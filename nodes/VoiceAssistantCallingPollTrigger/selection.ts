@@ -50,22 +50,17 @@ function chosenCampaigns(context: IPollFunctions): number[] {
 /** None chosen means any: one query without the filter. */
 const orAnyId = (ids: number[]): Array<number | undefined> => (ids.length > 0 ? ids : [undefined]);
 
-function refuse(
-	kind: 'filter' | 'option',
-	{ displayName }: INodeProperties,
-	problem: string,
-): never {
-	throw new InvalidInput({
+const refusal = (kind: 'filter' | 'option', { displayName }: INodeProperties, problem: string) =>
+	new InvalidInput({
 		message: `The ${kind} '${displayName}' ${problem}`,
 		nextStep: `Correct the ${kind}, then publish again.`,
 	});
-}
 
 /** The values that a user chose in a filter. */
 function chosenIn(context: IPollFunctions, filter: INodeProperties): string[] {
 	const chosen = toTexts(context.getNodeParameter(`filters.${filter.name}`, []));
 	const problem = optionsProblem(chosen, filter);
-	if (problem) refuse('filter', filter, `${problem}. The value is: ${chosen.join(', ')}`);
+	if (problem) throw refusal('filter', filter, `${problem}. The value is: ${chosen.join(', ')}`);
 	return chosen;
 }
 
@@ -75,8 +70,8 @@ function getWaitAfterEnd(context: IPollFunctions): number {
 	// An expression can leave it empty.
 	if (isEmpty(value)) return 0;
 	const problem = numberProblem(value, waitAfterEndField);
-	if (problem) refuse('option', waitAfterEndField, `${problem}. The value is: ${shortText(value)}`);
-	return Number(value);
+	if (!problem) return Number(value);
+	throw refusal('option', waitAfterEndField, `${problem}. The value is: ${shortText(value)}`);
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Cursor, OpenCall } from './cursor';
+import type { Cursor } from './cursor';
+import type { OpenCall } from './openCall';
 
 /** Whole numbers as the difference to the one before, and other IDs as they are. */
 type PackedIds = Array<number | string>;

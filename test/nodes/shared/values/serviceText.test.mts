@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { serviceText } from '../../../../nodes/shared/values/serviceText.ts';
 import * as toolMessages from '../../../../nodes/VoiceAssistantCallingMidCallToolTrigger/messages.ts';
-import { skippedReason } from '../../../../nodes/VoiceAssistantCallingPollTrigger/listedCall.ts';
+import { skippedReason } from '../../../../nodes/VoiceAssistantCallingPollTrigger/messages.ts';
 import { events } from '../../../../nodes/VoiceAssistantCallingTrigger/events.ts';
 import * as messages from '../../../../nodes/VoiceAssistantCallingTrigger/messages.ts';
 import { forAny } from '../../../support/forAny.mts';
