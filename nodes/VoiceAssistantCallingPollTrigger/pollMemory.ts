@@ -32,7 +32,7 @@ interface LeftState {
 
 const leftStates = new ProcessMemory<LeftState>('polls');
 
-/** By query, in the order in which the next poll reads them. */
+/** By query, in the order in which a poll has read them. */
 export type Readings = Map<string, Reading>;
 
 const unfinished = new ProcessMemory<{ step: number; readings: Readings }>('polls');

@@ -7,9 +7,9 @@ import type { PollRun } from './listCalls';
 import { addedTooOld, GOES_ON, noReadableCalls, OTHER_ACCOUNT, skippedReason } from './messages';
 import { openPollMemory, type Cursors } from './pollMemory';
 import type { Reading } from './reading';
-import { cursorIn, readQueries } from './readQueries';
+import { readQueries } from './readQueries';
 import type { Selection } from './selection';
-import { toStored } from './storedCursor';
+import { fromStored, toStored } from './storedCursor';
 
 /**
  * Whether a list has calls, and none that a cursor has seen: a new token then belongs to another account, whose
@@ -83,18 +83,18 @@ export async function readFinishedCalls(
 	let tooOld = 0;
 	let hasBegun = false;
 	for (const [key, reading] of byQuery) {
-		const cursor = cursorIn(state.cursors, key);
+		const stored = state.cursors[key];
 		// The first poll has to know all calls.
 		if (reading.endedBy && (reading.isFirst || !reading.place)) {
-			cursors[key] = state.cursors[key];
+			cursors[key] = stored;
 			continue;
 		}
 		tooOld += reading.addedTooOld;
-		const start = cursor ?? reading.cursor;
+		const start = stored ? fromStored(stored) : reading.cursor;
 		const next = advanceCursor(start, reading.takeCalls(), now, waitAfterEndMs);
 		cursors[key] = toStored(next.cursor);
-		hasBegun ||= !cursor;
-		if (cursor) items.push(...next.newlyFinished.map(({ json }) => json));
+		hasBegun ||= !stored;
+		if (stored) items.push(...next.newlyFinished.map(({ json }) => json));
 	}
 	if (tooOld > 0) log(context, 'warn', addedTooOld(tooOld));
 	const found = items

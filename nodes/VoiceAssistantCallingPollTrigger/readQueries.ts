@@ -1,4 +1,4 @@
-import { emptyCursor, type Cursor } from './cursor';
+import { emptyCursor } from './cursor';
 import { forEachQuery, type PollRun } from './listCalls';
 import type { Cursors, Readings } from './pollMemory';
 import { readCalls, readRecent } from './readCalls';
@@ -10,18 +10,12 @@ import { fromStored } from './storedCursor';
 const getKey = ({ assistantId, campaignId }: CallQuery) =>
 	`${assistantId ?? 'any'}/${campaignId ?? 'any'}`;
 
-/** @returns undefined before the first poll of the query */
-export const cursorIn = (cursors: Cursors, key: string): Cursor | undefined => {
-	const stored = cursors[key];
-	return stored && fromStored(stored);
-};
-
 /**
  * Reads the lists of all queries.
  *
  * @param former what the last poll has not finished
  * @param mustEndNew whether the first poll of a query has to read it to its end
- * @returns the readings, by query. Those that have not ended come first, because the next poll goes on with them
+ * @returns the readings, by query
  * @throws {ServiceError} when a list cannot be read, or the time of the poll is over and no page was read that
  * no poll has read before
  */
@@ -33,13 +27,18 @@ export async function readQueries(
 	mustEndNew: boolean,
 ): Promise<Map<string, Reading>> {
 	const now = Date.now();
-	const keys = [...former.keys()];
-	const rankOf = (query: CallQuery) => keys.indexOf(getKey(query));
+	const places = [...former.keys()];
+	// What has not ended comes first, so that no query waits for ever.
+	const rankOf = (query: CallQuery) => {
+		const isUnfinished = former.get(getKey(query))?.endedBy;
+		return places.indexOf(getKey(query)) + (isUnfinished ? 0 : places.length);
+	};
 	const inOrder = queries.toSorted((one, other) => rankOf(one) - rankOf(other));
 	const hasNew = queries.some((query) => !cursors[getKey(query)]);
 	const empty = emptyCursor(hasNew ? await readRecent(run) : undefined, now);
 	const readings = await forEachQuery(inOrder, async (query) => {
-		const cursor = cursorIn(cursors, getKey(query));
+		const stored = cursors[getKey(query)];
+		const cursor = stored && fromStored(stored);
 		const begun = former.get(getKey(query));
 		const goesOn = begun?.endedBy && begun.isFirst === !cursor;
 		return await readCalls(run, goesOn ? begun : new Reading(query, cursor ?? empty, !cursor, now));
@@ -48,7 +47,5 @@ export async function readQueries(
 	for (const { endedBy, isFirst } of readings) {
 		if (endedBy && (areStuck || (mustEndNew && isFirst))) throw endedBy;
 	}
-	const hasEnded = ({ endedBy }: Reading) => Number(!endedBy);
-	const inRank = readings.toSorted((one, other) => hasEnded(one) - hasEnded(other));
-	return new Map(inRank.map((reading) => [getKey(reading.query), reading]));
+	return new Map(readings.map((reading) => [getKey(reading.query), reading]));
 }
