@@ -5,7 +5,7 @@ import type { OpenCall } from './openCall';
 type PackedIds = Array<number | string>;
 
 /** Packs IDs in a short form: those that follow one another need two characters each. */
-export function packIds(ids: string[]): PackedIds {
+function packIds(ids: string[]): PackedIds {
 	let last = 0;
 	return ids
 		.toSorted((one, other) => Number(one) - Number(other))

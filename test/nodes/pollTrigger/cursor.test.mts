@@ -11,7 +11,6 @@ import {
 } from '../../../nodes/VoiceAssistantCallingPollTrigger/cursor.ts';
 import {
 	fromStored,
-	packIds,
 	toStored,
 	type StoredCursor,
 } from '../../../nodes/VoiceAssistantCallingPollTrigger/storedCursor.ts';
@@ -137,7 +136,6 @@ describe('a call in a status that the contract does not know', () => {
 	}
 
 	it.each<[string, Step[], number[]]>([
-		['after an hour', [0, 30, 60, 61, 62].map((minutes): Step => [minutes, 'missed']), [61]],
 		[
 			'an hour after its status changed',
 			[
@@ -232,13 +230,4 @@ describe('a cursor in the static data', () => {
 		forAny(cursors, (cursor) => {
 			expect(reloaded(cursor)).toEqual(cursor);
 		}));
-
-	it.each([
-		['that follow one another', 1, 21_000],
-		['of a service with ten times as many calls', 10, 31_000],
-		['of a service with a thousand times as many calls', 1_000, 51_000],
-	])('is short: 10,000 IDs %s', (_what, distance, expected) => {
-		const ids = Array.from({ length: 10_000 }, (_, index) => String(5_000_000 + index * distance));
-		expect(JSON.stringify(packIds(ids)).length).toBeLessThan(expected);
-	});
 });
