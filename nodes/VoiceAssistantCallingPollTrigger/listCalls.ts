@@ -5,7 +5,6 @@ import { listPages } from '../shared/client/listPages';
 import type { ReadEnvelope } from '../shared/client/pages';
 import type { UnexpectedFields } from '../shared/records/unexpectedFields';
 import { recordShapes } from '../shared/records/recordShapes';
-import type { SkippedRecords } from './listedCall';
 import type { CallQuery } from './selection';
 
 /** What the queries of one poll share. */
@@ -15,7 +14,8 @@ export interface PollRun {
 	credential: ICredentialDataDecryptedObject;
 	/** Of all requests of the poll. */
 	deadline: Deadline;
-	skipped: SkippedRecords;
+	/** The records that a cursor cannot compare. */
+	skipped: IDataObject[];
 	unexpected: UnexpectedFields;
 }
 
@@ -48,11 +48,10 @@ const QUERIES_AT_ONCE = 5;
 export async function forEachQuery<Result>(
 	queries: CallQuery[],
 	read: (query: CallQuery) => Promise<Result>,
-): Promise<Array<{ query: CallQuery; result: Result }>> {
-	const results: Array<{ query: CallQuery; result: Result }> = [];
+): Promise<Result[]> {
+	const results: Result[] = [];
 	for (let first = 0; first < queries.length; first += QUERIES_AT_ONCE) {
-		const some = queries.slice(first, first + QUERIES_AT_ONCE);
-		const reading = some.map(async (query) => ({ query, result: await read(query) }));
+		const reading = queries.slice(first, first + QUERIES_AT_ONCE).map(read);
 		// After a failure, no request may still be on its way when the next poll begins.
 		await Promise.allSettled(reading);
 		results.push(...(await Promise.all(reading)));

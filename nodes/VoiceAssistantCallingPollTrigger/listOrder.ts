@@ -13,12 +13,9 @@ const ENOUGH_CALLS = 20;
 export class ListOrder {
 	/** Whether the calls so far have this order. Few calls can have it by chance. */
 	isNewestFirst = true;
-
 	/** When the oldest call so far was created. */
 	oldest = Infinity;
-
 	private newest = -Infinity;
-
 	private count = 0;
 
 	/** Takes the next call of the list. */

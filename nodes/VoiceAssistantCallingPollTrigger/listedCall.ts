@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { normaliseCall } from '../shared/calls/normaliseCall';
 import { isOver } from '../shared/calls/outcome';
 import { asText } from '../shared/values/json';
-import { serviceText } from '../shared/values/serviceText';
 import type { CallQuery } from './selection';
 
 const MAX_STATUS_LENGTH = 100;
@@ -40,33 +39,4 @@ export function toListedCall(
 	// The cursor keeps it, so it must not be long.
 	const status = asText(json.status).slice(0, MAX_STATUS_LENGTH);
 	return { id, createdAt, isOver: isOver(json), status, json };
-}
-
-/** The records that a poll skips, because a cursor cannot compare them. */
-export class SkippedRecords {
-	private count = 0;
-
-	private first?: IDataObject;
-
-	add(record: IDataObject): void {
-		this.count++;
-		this.first ??= record;
-	}
-
-	/** Why the first one was skipped; undefined when no record was. */
-	get reason(): string | undefined {
-		if (!this.first) return undefined;
-		const id = serviceText(asText(this.first.id));
-		const what = id === '' ? 'id' : `created_at that can be read (ID ${id})`;
-		return `The first one has no ${what}`;
-	}
-
-	/** What to tell the user; undefined when no record was skipped. */
-	get warning(): string | undefined {
-		const { count, reason } = this;
-		return (
-			reason &&
-			`Records that were skipped in the list of calls: ${count}. ${reason}. Ask your provider.`
-		);
-	}
 }

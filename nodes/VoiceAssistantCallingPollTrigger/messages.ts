@@ -1,5 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { InvalidInput, ServiceError } from '../shared/client/errors';
 import { MAX_RECORDS } from '../shared/client/pages';
+import { asText } from '../shared/values/json';
+import { serviceText } from '../shared/values/serviceText';
+
+/** Why the first one of the records was skipped; undefined when there is none. */
+export function skippedReason([first]: IDataObject[]): string | undefined {
+	if (!first) return undefined;
+	const id = serviceText(asText(first.id));
+	return `The first one has no ${id ? `created_at that can be read (ID ${id})` : 'id'}`;
+}
 
 /** What n8n's log says when the service adds calls that are older than those that are watched. */
 export const addedTooOld = (count: number) =>

@@ -1,14 +1,13 @@
 import { NodeOperationError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
-import { lastPage, pages } from '../shared/client/pages';
+import { lastPage, rowsIn } from '../shared/client/pages';
 import { recordShapes } from '../shared/records/recordShapes';
-import { recordsIn } from '../shared/values/json';
 import { forEachQuery, listCalls, type PollRun } from './listCalls';
 import { toListedCall, type ListedCall } from './listedCall';
 import { ListOrder } from './listOrder';
 import type { CallQuery, Selection } from './selection';
 
-/** At each end of a list. A test needs one call, which is not worth reading a long history. */
+/** A test needs one call, which is not worth reading a long history. */
 const MAX_PAGES = 10;
 
 const NO_CALL =
@@ -17,51 +16,33 @@ const NO_CALL =
 /** The one of two calls that was created later. */
 const newer = (a?: ListedCall, b?: ListedCall) => (!a || (b && b.createdAt > a.createdAt) ? b : a);
 
-/**
- * The newest match of a query. If its newest calls come first, no page after the match is read. In another
- * order, the last pages of a long list are read too, until one has a match.
- */
+/** The newest match of a query. If the newest calls do not come first, they are looked for at the end. */
 async function newestMatch(
 	run: PollRun,
 	query: CallQuery,
 	matches: Selection['matches'],
 ): Promise<ListedCall | undefined> {
-	const order = new ListOrder();
-	const newestIn = (rows: IDataObject[]): ListedCall | undefined => {
-		let newest: ListedCall | undefined;
-		for (const row of rows) {
-			const call = toListedCall(row, query);
-			if (!call) {
-				run.skipped.add(row);
-				continue;
-			}
-			order.add(call);
-			if (call.isOver && matches(call.json)) newest = newer(newest, call);
-		}
-		return newest;
-	};
-
 	const readPage = listCalls(run, query);
-	let last = 1;
-	const readEnvelope = async (page: number) => {
-		const envelope = await readPage(page);
-		last = lastPage(envelope, page);
-		return envelope;
-	};
-	let newest: ListedCall | undefined;
-	let pageCount = 0;
-	for await (const rows of pages(readEnvelope)) {
-		newest = newer(newest, newestIn(rows));
-		pageCount++;
-		if (newest && order.isPast(newest.createdAt)) return newest;
-		if (pageCount === MAX_PAGES) break;
-	}
-	if (order.isNewestFirst) return newest;
-
-	const firstUnread = Math.max(pageCount, last - MAX_PAGES) + 1;
-	for (let page = last; page >= firstUnread; page--) {
-		const found = newestIn(recordsIn((await readPage(page)).data));
-		if (found) return newer(newest, found);
+	const callsIn = (envelope: IDataObject) =>
+		rowsIn(envelope).flatMap((row) => {
+			const call = toListedCall(row, query);
+			if (!call) run.skipped.push(row);
+			return call ?? [];
+		});
+	const newestIn = (calls: ListedCall[]) =>
+		calls.filter((call) => call.isOver && matches(call.json)).reduce(newer, undefined);
+	const first = await readPage(1);
+	const calls = callsIn(first);
+	const last = lastPage(first, 1);
+	const order = new ListOrder();
+	for (const call of calls) order.add(call);
+	let newest = newestIn(calls);
+	if (newest && order.isNewestFirst) return newest;
+	for (let turn = 1; turn < Math.min(last, MAX_PAGES); turn++) {
+		const page = order.isNewestFirst ? turn + 1 : last + 1 - turn;
+		const found = newestIn(callsIn(await readPage(page)));
+		newest = newer(newest, found);
+		if (found) return newest;
 	}
 	return newest;
 }
@@ -76,7 +57,7 @@ export async function readNewestCall(
 	{ queries, matches }: Selection,
 ): Promise<INodeExecutionData> {
 	const found = await forEachQuery(queries, (query) => newestMatch(run, query, matches));
-	const newest = found.map(({ result }) => result).reduce(newer, undefined);
+	const newest = found.reduce(newer, undefined);
 	if (!newest) throw new NodeOperationError(run.context.getNode(), NO_CALL);
 	return { json: run.unexpected.note(newest.json, recordShapes.call) };
 }

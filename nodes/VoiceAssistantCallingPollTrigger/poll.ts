@@ -1,4 +1,4 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { credentialWithoutItem } from '../shared/client/credential';
 import { Deadline, type TimeLimits } from '../shared/client/deadline';
@@ -11,26 +11,23 @@ import { withPublishTime } from '../shared/webhook/publishTime';
 import { isStarting } from '../shared/webhook/triggerContext';
 import { toFailure } from './failure';
 import type { PollRun } from './listCalls';
-import { SkippedRecords } from './listedCall';
-import { tooManyCalls } from './messages';
+import { skippedReason, tooManyCalls } from './messages';
 import { readNewestCall } from './newestCall';
 import { readFinishedCalls } from './readFinishedCalls';
 import { readSelection } from './selection';
 
-/** Enough for the longest list that is read, 1,000 pages of 0.3 seconds. n8n polls once a minute at most. */
+/**
+ * Enough for the longest list that is read, 1,000 pages of 0.3 seconds. n8n polls once a minute at most. It is
+ * also what n8n 2.41 tells where it does not limit a poll.
+ */
 const POLL_MS = 300_000;
 
 /** For what a poll does after its last request. */
 const MARGIN = 0.1;
 
-/** What n8n 2.41 tells where it does not limit a poll. */
-const NO_LIMIT_MS = 300_000;
-
-/** How long n8n waits for a poll, in milliseconds; undefined when it does not limit it. n8n 2.0 never does. */
-function budgetOf(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number | undefined {
-	const ms = context.getPollBudgetMs?.();
-	return ms === NO_LIMIT_MS ? undefined : ms;
-}
+/** How long n8n waits for a poll. n8n 2.0 does not limit it. */
+const budgetOf = (context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number =>
+	context.getPollBudgetMs?.() ?? POLL_MS;
 
 /** The contexts that have polled. */
 const hasPolled = new WeakSet<IPollFunctions>();
@@ -46,12 +43,13 @@ const hasPolled = new WeakSet<IPollFunctions>();
 function isActivationPoll(context: IPollFunctions): boolean {
 	const isFirst = !hasPolled.has(context);
 	hasPolled.add(context);
-	return isFirst && budgetOf(context) === undefined;
+	return isFirst && budgetOf(context) === POLL_MS;
 }
 
 /** The time limits of a poll that is not a part of an activation. */
 function pollLimits(context: IPollFunctions): TimeLimits {
-	const ms = Math.min(POLL_MS, (budgetOf(context) ?? Infinity) * (1 - MARGIN));
+	const budget = budgetOf(context);
+	const ms = budget < POLL_MS ? budget * (1 - MARGIN) : POLL_MS;
 	return { totalMs: ms, requestMs: ms };
 }
 
@@ -66,7 +64,7 @@ function pollLimits(context: IPollFunctions): TimeLimits {
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isManual = context.getMode() === 'manual';
 	const isActivation = !isManual && isActivationPoll(context);
-	const skipped = new SkippedRecords();
+	const skipped: IDataObject[] = [];
 	const unexpected = new UnexpectedFields();
 	const read = async (limits: TimeLimits): Promise<INodeExecutionData[]> => {
 		const deadline = new Deadline(limits);
@@ -96,7 +94,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		}
 		throw Object.assign(nodeError, { failure: toFailure(error) });
 	} finally {
-		if (skipped.warning) log(context, 'warn', skipped.warning);
+		const why = skippedReason(skipped);
+		const what = `Records that were skipped in the list of calls: ${skipped.length}`;
+		if (why) log(context, 'warn', `${what}. ${why}. Ask your provider.`);
 		if (unexpected.warning) logHourly(context, 'warn', unexpected.warning);
 	}
 }

@@ -1,49 +1,57 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../shared/client/errors';
-import { lastPage, pages } from '../shared/client/pages';
+import { FIRST_PAGE, lastPage, pages, rowsIn } from '../shared/client/pages';
 import { isPause } from '../shared/client/retry';
-import { recordsIn } from '../shared/values/json';
 import { getRecentTime } from './cursor';
 import { listCalls, type PollRun } from './listCalls';
 import { toListedCall } from './listedCall';
 import type { Reading } from './reading';
-import type { CallQuery } from './selection';
 
 /** Whether a request failed because the time of the poll is over, or the service wants a longer pause. */
 const isOutOfTime = ({ deadline }: PollRun, error: unknown): error is ServiceError =>
 	error instanceof ServiceError && (deadline.leftMs === 0 || isPause(error));
 
-async function readPages(run: PollRun, query: CallQuery, reading: Reading): Promise<void> {
-	const { pages: pagesRead } = reading;
-	const readPage = pagesRead.beginPoll(listCalls(run, query, reading.since));
+async function readPages(run: PollRun, reading: Reading): Promise<void> {
+	const { query, since } = reading;
+	const readPage = listCalls(run, query, since);
 	const readEnvelope = async (page: number) => {
 		const envelope = await readPage(page);
-		if (!pagesRead.isLeftOut(page)) reading.addPage(envelope);
+		reading.addPage(envelope);
 		return envelope;
 	};
-	let page = 0;
-	for await (const rows of pages(readEnvelope)) {
-		page++;
-		if (pagesRead.isLeftOut(page)) continue;
-		const isNew = !pagesRead.wasRead(page);
+	const addRows = (rows: IDataObject[], isNewPage: boolean) => {
 		for (const row of rows) {
 			const call = toListedCall(row, query);
-			if (!call) run.skipped.add(row);
-			reading.addRecord(row, call, isNew);
+			if (!call) run.skipped.push(row);
+			reading.addRecord(row, call, isNewPage);
 		}
-		pagesRead.add(page, rows.length);
+	};
+	const pagesBefore = reading.place?.page ?? 0;
+	let { page, count } = reading.place ?? FIRST_PAGE;
+	// New calls may stand on the first page, and others may have moved on to the last one that was read.
+	if (page > 1) addRows(rowsIn(await readEnvelope(1)), false);
+	for await (const rows of pages(readEnvelope, undefined, { page, count })) {
+		addRows(rows, page > pagesBefore);
+		reading.place = { page, count };
 		if (reading.isEnough) return;
+		page++;
+		count += rows.length;
 	}
-	reading.reachEnd();
+	reading.isWhole = true;
 }
 
-async function goOn(run: PollRun, query: CallQuery, reading: Reading): Promise<void> {
-	reading.endedBy = undefined;
-	await readPages(run, query, reading).catch((error: unknown) => {
-		if (!isOutOfTime(run, error)) throw error;
-		reading.endedBy = error;
-	});
+async function goOn(run: PollRun, reading: Reading): Promise<Reading> {
+	const { place } = reading;
+	reading.endedBy = await readPages(run, reading).then(
+		() => undefined,
+		(error: unknown) => {
+			if (isOutOfTime(run, error)) return error;
+			throw error;
+		},
+	);
+	reading.isStuck = reading.endedBy !== undefined && reading.place?.page === place?.page;
+	return reading;
 }
 
 /**
@@ -52,18 +60,13 @@ async function goOn(run: PollRun, query: CallQuery, reading: Reading): Promise<v
  * reads all pages. When the time of the poll is over, the reading has not ended.
  *
  * @param reading a new one, or one that has not ended
- * @returns the reading, or a second one
+ * @returns the reading, or a second one if the first poll of a query has skipped calls
  * @throws {ServiceError} when a page cannot be read, or is no list of calls
  */
-export async function readCalls(
-	run: PollRun,
-	query: CallQuery,
-	reading: Reading,
-): Promise<Reading> {
-	await goOn(run, query, reading);
-	if (reading.endedBy || !reading.mayHaveSkipped) return reading;
-	const second = reading.again();
-	await goOn(run, query, second);
+export async function readCalls(run: PollRun, reading: Reading): Promise<Reading> {
+	await goOn(run, reading);
+	if (reading.endedBy || !reading.isFirst || reading.isComplete) return reading;
+	const second = await goOn(run, reading.again());
 	return second.endedBy ? reading : second;
 }
 
@@ -77,15 +80,10 @@ export async function readCalls(
 export async function readRecent(run: PollRun): Promise<number | undefined> {
 	const readPage = listCalls(run, {});
 	const first = await readPage(1);
-	const rows = recordsIn(first.data);
 	const last = lastPage(first, 1);
 	// The last page may have few calls.
 	const others = [last - 1, last].filter((page) => page > 1);
-	const envelopes: IDataObject[] = await Promise.all(others.map(readPage));
-	const createdAt = new Map<string, number>();
-	for (const row of [...rows, ...envelopes.flatMap(({ data }) => recordsIn(data))]) {
-		const call = toListedCall(row, {});
-		if (call) createdAt.set(call.id, call.createdAt);
-	}
-	return getRecentTime(createdAt.values());
+	const envelopes = [first, ...(await Promise.all(others.map(readPage)))];
+	const calls = envelopes.flatMap(rowsIn).map((row) => toListedCall(row, {}));
+	return getRecentTime(calls.flatMap((call) => call?.createdAt ?? []));
 }

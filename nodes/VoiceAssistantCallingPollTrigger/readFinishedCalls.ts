@@ -2,66 +2,14 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { log } from '../shared/log';
 import { recordShapes } from '../shared/records/recordShapes';
-import { isStarting, triggerKey } from '../shared/webhook/triggerContext';
-import { advanceCursor, emptyCursor, type Cursor } from './cursor';
-import { getAccount, getCursorOwner } from './cursorOwner';
-import { forEachQuery, type PollRun } from './listCalls';
-import { addedTooOld, GOES_ON, noReadableCalls, OTHER_ACCOUNT } from './messages';
-import {
-	forgetPolls,
-	keepState,
-	keepUnfinished,
-	latestState,
-	takeUnfinished,
-	type Cursors,
-} from './pollMemory';
-import { readCalls, readRecent } from './readCalls';
-import { Reading } from './reading';
-import type { CallQuery, Selection } from './selection';
+import { advanceCursor, hasSeen } from './cursor';
+import type { PollRun } from './listCalls';
+import { addedTooOld, GOES_ON, noReadableCalls, OTHER_ACCOUNT, skippedReason } from './messages';
+import { openPollMemory, type Cursors } from './pollMemory';
+import type { Reading } from './reading';
+import { readQueries } from './readQueries';
+import type { Selection } from './selection';
 import { fromStored, toStored } from './storedCursor';
-
-const getQueryKey = ({ assistantId, campaignId }: CallQuery) =>
-	`${assistantId ?? 'any'}/${campaignId ?? 'any'}`;
-
-/** A query with its reading, which may not have ended. */
-interface QueryRead {
-	query: CallQuery;
-	result: Reading;
-}
-
-const hasEnded = ({ result }: QueryRead) => !result.endedBy;
-
-/** Whether the cursor of a query cannot move. The first poll of a query has to know all calls. */
-const tellsNothing = ({ endedBy, isFirst, pages }: Reading) =>
-	endedBy !== undefined && (isFirst || pages.isEmpty);
-
-/**
- * Throws why the time of the poll was over, when it has read no page that no poll has read before, or a new
- * query had to be read to its end.
- */
-function checkProgress(reads: QueryRead[], mustEndNew: boolean): void {
-	const readings = reads.map(({ result }) => result);
-	const isStuck = readings.every(({ endedBy, pages }) => endedBy && pages.newCount === 0);
-	const reasons = readings.flatMap(({ endedBy, isFirst }) =>
-		endedBy && (isStuck || (mustEndNew && isFirst)) ? [endedBy] : [],
-	);
-	if (reasons[0]) throw reasons[0];
-}
-
-/** Keeps the readings that have not ended for the next poll, and says so. */
-function keepRest({ context }: PollRun, place: string, reads: QueryRead[]): void {
-	const rest = reads.filter((read) => !hasEnded(read));
-	if (rest.length === 0) return;
-	const readings = new Map(rest.map(({ query, result }) => [getQueryKey(query), result]));
-	const order = [...rest, ...reads.filter(hasEnded)].map(({ query }) => getQueryKey(query));
-	keepUnfinished(place, { readings, order });
-	log(context, 'warn', GOES_ON);
-}
-
-const cursorIn = (cursors: Cursors, query: CallQuery): Cursor | undefined => {
-	const stored = cursors[getQueryKey(query)];
-	return stored && fromStored(stored);
-};
 
 /**
  * Whether a list has calls, and none that a cursor has seen: a new token then belongs to another account, whose
@@ -71,49 +19,13 @@ const cursorIn = (cursors: Cursors, query: CallQuery): Cursor | undefined => {
  *
  * @returns undefined while not all is read
  */
-function isOfOtherAccount(reads: QueryRead[]): boolean | undefined {
-	const readings = reads.map(({ result }) => result).filter(({ isFirst }) => !isFirst);
-	if (readings.some(({ hasSeenCalls }) => hasSeenCalls)) return false;
+function areOfOtherAccount(all: Reading[]): boolean | undefined {
+	const readings = all.filter(({ isFirst }) => !isFirst);
+	const areSeen = ({ cursor, createdAt }: Reading) =>
+		[...createdAt].some(([id, time]) => hasSeen(cursor, id, time));
+	if (readings.some(areSeen)) return false;
 	if (readings.some(({ endedBy }) => endedBy)) return undefined;
-	return readings.some(({ hasCalls }) => hasCalls);
-}
-
-/** Reads the lists of all queries. @param place of what the last poll has not finished */
-async function readQueries(
-	run: PollRun,
-	queries: CallQuery[],
-	before: Cursors,
-	place: string,
-	now: number,
-	isActivation: boolean,
-): Promise<{ reads: QueryRead[]; empty: Cursor }> {
-	const hasNew = queries.some((query) => !cursorIn(before, query));
-	const empty = emptyCursor(hasNew ? await readRecent(run) : undefined, now);
-	const { readings, order } = takeUnfinished(place);
-	const rankOf = (query: CallQuery) => order.indexOf(getQueryKey(query));
-	const inOrder = queries.toSorted((one, other) => rankOf(one) - rankOf(other));
-	/** What a poll that fails has to leave for the next one. */
-	const unread = new Map(readings);
-	const reading = forEachQuery(inOrder, async (query) => {
-		const key = getQueryKey(query);
-		const cursor = cursorIn(before, query);
-		const begun = readings.get(key);
-		const goesOn = cursor ? begun?.place === cursor.place : begun?.isFirst && !isActivation;
-		const result = begun && goesOn ? begun : new Reading(cursor ?? empty, !cursor, now);
-		const read = await readCalls(run, query, result);
-		if (!read.endedBy) unread.delete(key);
-		return read;
-	});
-	const reads = await reading
-		.then((all) => {
-			checkProgress(all, isActivation);
-			return all;
-		})
-		.catch((error: unknown) => {
-			if (unread.size > 0) keepUnfinished(place, { readings: unread, order });
-			throw error;
-		});
-	return { reads, empty };
+	return readings.some(({ createdAt }) => createdAt.size > 0);
 }
 
 /**
@@ -127,81 +39,71 @@ async function readQueries(
  */
 export async function readFinishedCalls(
 	run: PollRun,
-	{ queries, matches, waitAfterEndMs }: Selection,
+	selection: Selection,
 	isActivation: boolean,
 ): Promise<INodeExecutionData[]> {
-	const { context, unexpected } = run;
+	const { context, skipped, unexpected } = run;
+	const { queries, matches, waitAfterEndMs } = selection;
 	const now = Date.now();
-	const trigger = triggerKey(context);
-	const owner = getCursorOwner(run);
-	const account = getAccount(run);
-	const place = `${owner} ${account}`;
-	const isStart = isActivation && isStarting(context);
-	// Another process may have polled since.
-	if (isStart) forgetPolls(trigger);
-	// After a pause, the pages of a list have other calls.
-	if (isActivation && context.getActivationMode() === 'activate') takeUnfinished(place);
-	const getState = () =>
-		latestState(trigger, owner, context.getWorkflowStaticData('node'), isActivation && !isStart);
-	let before = getState();
-	const read = async (cursors: Cursors) =>
-		await readQueries(run, queries, cursors, place, now, isActivation);
-	let { reads, empty } = await read(before.cursors);
-	const isNewToken = before.account !== undefined && before.account !== account;
-	const isOther = isNewToken ? isOfOtherAccount(reads) : false;
-	if (isOther && getState().account === before.account) {
-		log(context, 'warn', OTHER_ACCOUNT);
-		before = { owner, account, step: before.step + 1, cursors: {} };
-		// Now, because the time of the poll may be over before its first list is read.
-		keepState(trigger, context.getWorkflowStaticData('node'), before, false);
-		({ reads, empty } = await read({}));
-	}
-	const { reason } = run.skipped;
-	if (isActivation && reason && !reads.some(({ result }) => result.hasCalls)) {
+	const { account, ...memory } = openPollMemory(run, isActivation);
+	const before = memory.getState();
+	const former = memory.takeReadings(before);
+	const byQuery = await readQueries(run, queries, before.cursors, former, isActivation).catch(
+		(error: unknown) => {
+			memory.keepReadings(before, former);
+			throw error;
+		},
+	);
+	const readings = [...byQuery.values()];
+	const reason = skippedReason(skipped);
+	if (isActivation && reason && readings.every(({ createdAt }) => createdAt.size === 0)) {
 		throw noReadableCalls(reason);
 	}
 
 	// No await from here on: polls can overlap, and share the static data (n8n 2.0, 2.41).
-	const state = getState();
+	const state = memory.getState();
 	// Another poll has gone on with another token.
 	if (state.account !== before.account) return [];
-	const { cursors } = state;
-	const moved: Cursors = {};
+	const isOther = account !== before.account && areOfOtherAccount(readings);
+	if (isOther) {
+		log(context, 'warn', OTHER_ACCOUNT);
+		// Now, because the time of the poll may be over before its first list is read.
+		memory.keepState({ ...state, account, step: state.step + 1, cursors: {} }, false);
+		return await readFinishedCalls(run, selection, isActivation);
+	}
+	const hasRest = readings.some(({ endedBy }) => endedBy);
+	if (hasRest) log(context, 'warn', GOES_ON);
+	if (isOther === undefined) {
+		memory.keepReadings(state, byQuery);
+		return [];
+	}
+
+	const cursors: Cursors = {};
+	const items: IDataObject[] = [];
 	let tooOld = 0;
 	let hasBegun = false;
-	const items = reads.flatMap(({ query, result: reading }): IDataObject[] => {
-		const key = getQueryKey(query);
-		const cursor = cursorIn(cursors, query);
-		const stored = cursors[key];
-		if (isOther === undefined || tellsNothing(reading)) {
-			// The next poll goes on with the reading, and decides whose calls they are.
-			moved[key] = stored && isOther === undefined ? { ...stored, place: reading.place } : stored;
-			return [];
+	for (const [key, reading] of byQuery) {
+		const stored = state.cursors[key];
+		// The first poll has to know all calls.
+		if (reading.endedBy && (reading.isFirst || !reading.place)) {
+			cursors[key] = stored;
+			continue;
 		}
-		const result = reading.result();
-		tooOld += result.addedTooOld;
-		const { cursor: next, newlyFinished } = advanceCursor(
-			cursor ?? empty,
-			result,
-			now,
-			waitAfterEndMs,
-		);
-		moved[key] = toStored(next);
-		hasBegun ||= !cursor;
-		return cursor ? newlyFinished.map(({ json }) => json) : [];
-	});
+		tooOld += reading.addedTooOld;
+		const start = stored ? fromStored(stored) : reading.cursor;
+		const next = advanceCursor(start, reading.takeCalls(), now, waitAfterEndMs);
+		cursors[key] = toStored(next.cursor);
+		hasBegun ||= !stored;
+		if (stored) items.push(...next.newlyFinished.map(({ json }) => json));
+	}
 	if (tooOld > 0) log(context, 'warn', addedTooOld(tooOld));
-	keepRest(run, place, reads);
 	const found = items
 		.filter(matches)
 		.map((call) => ({ json: unexpected.note(call, recordShapes.call) }));
 	const hasHandedOut = found.length > 0;
-	const next = {
-		owner,
-		account: isOther === undefined ? state.account : account,
-		step: state.step + (hasHandedOut || hasBegun ? 1 : 0),
-		cursors: moved,
-	};
-	keepState(trigger, context.getWorkflowStaticData('node'), next, hasHandedOut);
+	const step = state.step + (hasHandedOut || hasBegun ? 1 : 0);
+	const next = { ...state, account, step, cursors };
+	memory.keepState(next, hasHandedOut);
+	if (hasRest) memory.keepReadings(next, byQuery);
 	return found;
 }

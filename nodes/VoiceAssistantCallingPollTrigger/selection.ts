@@ -50,20 +50,17 @@ function chosenCampaigns(context: IPollFunctions): number[] {
 /** None chosen means any: one query without the filter. */
 const orAnyId = (ids: number[]): Array<number | undefined> => (ids.length > 0 ? ids : [undefined]);
 
-/**
- * The values that a user chose in a filter.
- *
- * @throws {InvalidInput} when one is not among those that the filter offers
- */
+const refusal = (kind: 'filter' | 'option', { displayName }: INodeProperties, problem: string) =>
+	new InvalidInput({
+		message: `The ${kind} '${displayName}' ${problem}`,
+		nextStep: `Correct the ${kind}, then publish again.`,
+	});
+
+/** The values that a user chose in a filter. */
 function chosenIn(context: IPollFunctions, filter: INodeProperties): string[] {
 	const chosen = toTexts(context.getNodeParameter(`filters.${filter.name}`, []));
 	const problem = optionsProblem(chosen, filter);
-	if (problem) {
-		throw new InvalidInput({
-			message: `The filter '${filter.displayName}' ${problem}. The value is: ${chosen.join(', ')}`,
-			nextStep: 'Correct the filter, then publish again.',
-		});
-	}
+	if (problem) throw refusal('filter', filter, `${problem}. The value is: ${chosen.join(', ')}`);
 	return chosen;
 }
 
@@ -73,13 +70,8 @@ function getWaitAfterEnd(context: IPollFunctions): number {
 	// An expression can leave it empty.
 	if (isEmpty(value)) return 0;
 	const problem = numberProblem(value, waitAfterEndField);
-	if (problem) {
-		throw new InvalidInput({
-			message: `The option '${waitAfterEndField.displayName}' ${problem}. The value is: ${shortText(value)}`,
-			nextStep: 'Correct the option, then publish again.',
-		});
-	}
-	return Number(value);
+	if (!problem) return Number(value);
+	throw refusal('option', waitAfterEndField, `${problem}. The value is: ${shortText(value)}`);
 }
 
 /**

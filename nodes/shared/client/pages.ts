@@ -17,6 +17,15 @@ const MAX_PAGES = MAX_RECORDS / 10;
 /** Gets the envelope of a page; pages count from 1 (contract: Paginated list envelope). */
 export type ReadEnvelope = (page: number) => Promise<IDataObject>;
 
+/** Where the reading of a list begins. */
+export interface PagePlace {
+	page: number;
+	/** How many records stand before the page. */
+	count: number;
+}
+
+export const FIRST_PAGE: PagePlace = { page: 1, count: 0 };
+
 interface Page {
 	rows: IDataObject[];
 	/** How many records the list had when the page was read; undefined when the service does not say. */
@@ -112,12 +121,14 @@ const pageKey = (rows: IDataObject[]) =>
  * moved between the two pages.
  *
  * @param ahead how many further pages may be requested now; called after each page
+ * @param start the first page to read
  * @returns the rows of one page after another. When the caller stops, no further page is requested
  * @throws {ServiceError} when a response is no list, or a page comes twice; {ListTooLong}
  */
 export async function* pages(
 	readEnvelope: ReadEnvelope,
 	ahead: () => number = () => 1,
+	start = FIRST_PAGE,
 ): AsyncGenerator<IDataObject[]> {
 	const requested = new Map<number, Promise<Page>>();
 	const request = (number: number): Promise<Page> => {
@@ -130,10 +141,10 @@ export async function* pages(
 
 	let previous = '';
 	let latestTotal = 0;
-	let last = 1;
-	let count = 0;
+	let last = start.page;
+	let { count } = start;
 	try {
-		for (let number = 1; number <= last || count < latestTotal; number++) {
+		for (let number = start.page; number <= last || count < latestTotal; number++) {
 			let page = await request(number);
 			requested.delete(number);
 			if ((page.total ?? latestTotal) < latestTotal) page = await readPage(readEnvelope, number);

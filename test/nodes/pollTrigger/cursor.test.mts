@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { forAny } from '../../support/forAny.mts';
 import {
-	MAX_KNOWN,
 	WATCHED_MS,
 	advanceCursor,
 	emptyCursor,
@@ -12,7 +11,6 @@ import {
 } from '../../../nodes/VoiceAssistantCallingPollTrigger/cursor.ts';
 import {
 	fromStored,
-	packIds,
 	toStored,
 	type StoredCursor,
 } from '../../../nodes/VoiceAssistantCallingPollTrigger/storedCursor.ts';
@@ -60,10 +58,7 @@ describe('the cursor', () => {
 		const future = recentCalls(Date.UTC(2099, 0, 1), 100).slice(0, count);
 		const calls = [...recentCalls(NOON, 1), ...future];
 		const { cursor } = advanceCursor(start(...recentCalls(NOON, 1)), read(...calls), Infinity);
-		expect([cursor.watchedSince, cursor.knownSince]).toEqual([
-			NOON - WATCHED_MS,
-			NOON - WATCHED_MS,
-		]);
+		expect(cursor.knownSince).toBe(NOON - WATCHED_MS);
 	});
 
 	it("is not moved by the service's clock beyond n8n's, whatever that of the service says", () => {
@@ -87,18 +82,6 @@ describe('the cursor', () => {
 		expect(days).toBe(oneDay);
 		expect(days).toBeLessThan(24 * 60 + 100);
 	});
-
-	it('keeps 10,000 finished calls, and all of the last two hours', () => {
-		const of = (count: number, overMs: number) =>
-			start(
-				...Array.from({ length: count }, (_, index) =>
-					call(index, NOON - Math.round((index * overMs) / count)),
-				),
-			).finished.size;
-		expect(of(20_000, WATCHED_MS)).toBeLessThanOrEqual(MAX_KNOWN);
-		expect(of(20_000, WATCHED_MS)).toBeGreaterThan(MAX_KNOWN - 1_000);
-		expect(of(20_000, HOUR_MS)).toBe(20_000);
-	});
 });
 
 /** Through the database of n8n. */
@@ -114,23 +97,24 @@ const id = fc.oneof(
 	fc.string({ minLength: 1 }),
 	fc.constantFrom('007', '-1', '1e3', '9007199254740993', '__proto__', 'constructor', '0'),
 );
-const wait = fc
-	.tuple(fc.constantFrom('queued', '', '__proto__'), fc.nat({ max: 2 }), fc.boolean())
-	.map(([status, since, isFromFirstPoll]) => ({ status, since, isFromFirstPoll }));
+const openCall = fc.record({
+	createdAt: time,
+	phase: fc.constantFrom('over', 'status queued'),
+	since: time,
+	isFromFirstPoll: fc.boolean(),
+});
 const cursors: fc.Arbitrary<Cursor> = fc.record(
 	{
-		watchedSince: fc.oneof(fc.constant(-Infinity), time),
 		knownSince: fc.oneof(fc.constant(-Infinity), time),
 		recent: time,
 		counted: fc.record(
 			{ since: fc.constant('2026-03-01'), total: fc.nat(), readAllAt: time },
 			{ requiredKeys: ['total', 'readAllAt'] },
 		),
-		open: fc.array(fc.tuple(id, time)).map((entries) => new Map(entries)),
-		waits: fc.array(fc.tuple(id, wait)).map((entries) => new Map(entries)),
+		open: fc.array(fc.tuple(id, openCall)).map((entries) => new Map(entries)),
 		finished: fc.array(fc.tuple(id, hour)).map((entries) => new Map(entries)),
 	},
-	{ requiredKeys: ['watchedSince', 'knownSince', 'open', 'waits', 'finished'] },
+	{ requiredKeys: ['knownSince', 'open', 'finished'] },
 );
 
 describe('a call in a status that the contract does not know', () => {
@@ -152,7 +136,6 @@ describe('a call in a status that the contract does not know', () => {
 	}
 
 	it.each<[string, Step[], number[]]>([
-		['after an hour', [0, 30, 60, 61, 62].map((minutes): Step => [minutes, 'missed']), [61]],
 		[
 			'an hour after its status changed',
 			[
@@ -240,45 +223,11 @@ describe('a call in a status that the contract does not know', () => {
 		const later = recentCalls(NOON + 3 * WATCHED_MS, 2);
 		expect(getIds(advance(start(), missed, ...later).newlyFinished)).toContain(1);
 	});
-
-	it('costs little, with 10,000 of them, and nothing when they are over', () => {
-		const many = Array.from({ length: 10_000 }, (_, index) => ({
-			...call(5_000_000 + index, NOON + index),
-			isOver: undefined,
-			status: 'queued',
-		}));
-		let { cursor } = advance(start());
-		for (let minute = 0; minute < 50; minute++) {
-			const seen = many.slice(0, (minute + 1) * 200);
-			({ cursor } = advanceCursor(cursor, read(...seen), NOON + minute * MINUTE_MS));
-		}
-		expect(cursor.waits.size).toBe(10_000);
-		const { waits } = toStored(cursor) as { waits?: unknown };
-		expect(JSON.stringify(waits).length).toBeLessThan(30_000);
-		const ended = many.map((one) => ({ ...one, isOver: true }));
-		({ cursor } = advance(cursor, ...ended));
-		expect(JSON.parse(JSON.stringify(toStored(cursor)))).not.toHaveProperty('waits');
-	});
 });
 
 describe('a cursor in the static data', () => {
 	it('is the same after n8n has stored it', () =>
 		forAny(cursors, (cursor) => {
-			const sorted = ({ open, waits, finished, ...rest }: Cursor) => ({
-				...rest,
-				open: [...open].sort(),
-				waits: new Map(waits),
-				finished: [...finished].sort(),
-			});
-			expect(sorted(reloaded(cursor))).toEqual(sorted(cursor));
+			expect(reloaded(cursor)).toEqual(cursor);
 		}));
-
-	it.each([
-		['that follow one another', 1, 21_000],
-		['of a service with ten times as many calls', 10, 31_000],
-		['of a service with a thousand times as many calls', 1_000, 51_000],
-	])('is short: 10,000 IDs %s', (_what, distance, expected) => {
-		const ids = Array.from({ length: 10_000 }, (_, index) => String(5_000_000 + index * distance));
-		expect(JSON.stringify(packIds(ids)).length).toBeLessThan(expected);
-	});
 });

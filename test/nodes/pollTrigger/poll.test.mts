@@ -297,13 +297,6 @@ describe('a poll that fails', () => {
 		expect(trigger.startedIds).toEqual([id]);
 		expect(await requestCount(() => trigger.poll())).toBe(1);
 	});
-
-	it('is reported when it is not the first after the start', async () => {
-		const trigger = await published();
-		await trigger.restart();
-		await fails();
-		expect((await getFailure(withoutWaits(() => trigger.poll()))).name).toBe('NodeOperationError');
-	});
 });
 
 describe('a record that cannot be compared', () => {
