@@ -13,6 +13,7 @@ import { toFailure } from './failure';
 import type { PollRun } from './listCalls';
 import { skippedReason, tooManyCalls } from './messages';
 import { readNewestCall } from './newestCall';
+import { endOutage, isPaused, outageError } from './outage';
 import { readFinishedCalls } from './readFinishedCalls';
 import { readSelection } from './selection';
 
@@ -57,13 +58,15 @@ function pollLimits(context: IPollFunctions): TimeLimits {
  * Starts the workflow with the calls that have finished since the last poll, one item for each. A manual
  * run gives the newest finished call, and leaves the static data as they are.
  *
- * @returns null when there is nothing new
+ * @returns null when there is nothing new, and in an outage that was told within the last hour
  * @throws {NodeOperationError} when a field is wrong, the service does not answer or refuses, or a manual
  * run finds no call
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isManual = context.getMode() === 'manual';
 	const isActivation = !isManual && isActivationPoll(context);
+	const isScheduled = !isManual && !isActivation;
+	if (isScheduled && isPaused(context)) return null;
 	const skipped: IDataObject[] = [];
 	const unexpected = new UnexpectedFields();
 	const read = async (limits: TimeLimits): Promise<INodeExecutionData[]> => {
@@ -76,6 +79,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	};
 	try {
 		const items = await (isActivation ? withPublishTime(context, read) : read(pollLimits(context)));
+		endOutage(context);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
 		const isStart = isActivation && isStarting(context);
@@ -85,10 +89,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			return null;
 		}
 		const toError = isActivation && !isStart ? toPublishError : toNodeError;
-		const shown = error instanceof ListTooLong ? tooManyCalls() : error;
+		const told = isScheduled ? outageError(context, error) : error;
+		if (told === undefined) return null;
+		const shown = told instanceof ListTooLong ? tooManyCalls() : told;
 		const nodeError = toError(context.getNode(), shown);
 		// n8n writes none, and stores an execution for each (n8n 2.0, 2.41).
-		if (!isManual && !isActivation) {
+		if (isScheduled) {
 			const line = `A poll failed: ${nodeError.message.replace(/\.$/, '')}. The next one reads the same calls.`;
 			logHourly(context, 'warn', line, 'poll');
 		}

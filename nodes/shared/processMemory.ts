@@ -34,6 +34,8 @@ const LIFETIMES_MS = {
 	loggedHourly: 2 * 60 * 60 * SECOND_MS,
 	/** A tool call without usable values. Whoever is asked for them answers within this time. */
 	refusedToolCalls: 60 * SECOND_MS,
+	/** A service that no poll reaches, from the last poll that failed. */
+	outages: DAY_MS,
 	/** What a poll has left for the next one. n8n polls once a month or more often. */
 	polls: 32 * DAY_MS,
 	/** The shortest delay of a run in another process. A clock that is set makes runs late until it is forgotten. */
