@@ -38,15 +38,54 @@ export const AREAS: Record<string, Area> = {
 			`${TRANSPORT}/run.ts`,
 			'nodes/shared/client/failedRequest.ts',
 			'nodes/shared/client/retry.ts',
+			'nodes/shared/client/response.ts',
+			'nodes/VoiceAssistantCalling/resources/lead/onDuplicate.ts',
 		],
-		tests: ['test/nodes/action/transport/*.test.mts', 'test/nodes/shared/client/*.test.mts'],
+		tests: [
+			'test/nodes/action/transport/*.test.mts',
+			'test/nodes/shared/client/*.test.mts',
+			'test/nodes/action/resources/onDuplicate.test.mts',
+		],
+	},
+	'whose number it is': {
+		files: [
+			`${TRANSPORT}/phoneNumberCheck.ts`,
+			'nodes/VoiceAssistantCalling/fields/phoneNumberSet.ts',
+			'nodes/shared/fields/phoneNumbers.ts',
+		],
+		tests: [
+			'test/nodes/action/fields/phoneNumber*.test.mts',
+			'test/nodes/action/transport/phoneNumberCheck.test.mts',
+			'test/nodes/action/transport/doNotCall.test.mts',
+		],
+	},
+	'where the API token goes': {
+		files: [
+			`${TRANSPORT}/download.ts`,
+			'nodes/VoiceAssistantCalling/methods/credentialTest.ts',
+			'nodes/shared/client/connection.ts',
+			'nodes/shared/client/request.ts',
+			'nodes/shared/values/serviceText.ts',
+		],
+		tests: [
+			'test/nodes/action/resources/downloadRecording.test.mts',
+			'test/nodes/action/transport/failures.test.mts',
+			'test/nodes/action/transport/repeatedToken.test.mts',
+			'test/nodes/shared/client/*.test.mts',
+		],
 	},
 	'whose webhook it is': {
 		files: [
 			'nodes/shared/webhook/*.ts',
+			`${TRIGGER}/readState.ts`,
 			`${TRIGGER}/refusal.ts`,
 			`${TRIGGER}/registration.ts`,
+			`${TOOL}/attachment.ts`,
+			`${TOOL}/otherTools.ts`,
+			`${TOOL}/readState.ts`,
+			`${TOOL}/refusal.ts`,
 			`${TOOL}/registration.ts`,
+			`${TOOL}/ungivenTool.ts`,
 		],
 		tests: [
 			'test/nodes/shared/webhook/*.test.mts',
@@ -61,6 +100,8 @@ export const AREAS: Record<string, Area> = {
 			`${TRIGGER}/deliveredCall.ts`,
 			`${TRIGGER}/receive.ts`,
 			`${TRIGGER}/repeatedDelivery.ts`,
+			`${TRIGGER}/question.ts`,
+			`${TOOL}/callDetails.ts`,
 			`${TOOL}/receive.ts`,
 		],
 		tests: [
@@ -68,6 +109,7 @@ export const AREAS: Record<string, Area> = {
 			'test/nodes/trigger/question.test.mts',
 			'test/nodes/trigger/receive.test.mts',
 			'test/nodes/trigger/repeatedDelivery.test.mts',
+			'test/nodes/midCallToolTrigger/callDetails.test.mts',
 			'test/nodes/midCallToolTrigger/receive.test.mts',
 			'test/nodes/midCallToolTrigger/sameRequest.test.mts',
 			'test/nodes/midCallToolTrigger/startInTime.test.mts',
