@@ -4,7 +4,7 @@ export interface Area {
 	files: string[];
 	/** globs of the test files that prove it */
 	tests: string[];
-	/** how many of 100 mutants these tests find at least; undefined before the first night */
+	/** how many of 100 mutants these tests find at least; undefined until a night has told */
 	least?: number;
 }
 
