@@ -26,9 +26,6 @@ export interface QueueProcess extends N8n {
 	started: () => Promise<string[]>;
 }
 
-/** n8n in queue mode. */
-export type Topology = Awaited<ReturnType<typeof startTopology>>;
-
 /** Starts PostgreSQL, Redis, one main, one webhook process and two workers. */
 export async function startTopology({ cleanup, onFailure }: Checks) {
 	const programs = await findPrograms();
