@@ -2,72 +2,38 @@ import assert from 'node:assert/strict';
 
 import { getItems } from '../../host/api/execution.mts';
 import { action, httpRequest } from '../support/workflows.mts';
-import { PER_PAGE } from './largeAccount.mts';
-import { MEASURED, measureNode, runNode, type NodeWork } from './measureNode.mts';
+import { inPairs, type Bench } from './environment.mts';
 import { atMostTimes, type Subject } from './results.mts';
-import type { BenchEnvironment, Round } from './round.mts';
+import { MEASURED, measureNode } from './runNode.mts';
 
-const NODES = ['this node', 'HTTP Request'] as const;
-type By = (typeof NODES)[number];
+/** The most records of a page (contract: Limits). */
+const PER_PAGE = 100;
 
-const LISTS = {
-	calls: { resource: 'call', path: '/user/calls' },
-	assistants: { resource: 'assistant', path: '/user/assistants/get' },
-};
-type List = keyof typeof LISTS;
-
-/** Measures Return All of the list of calls, and HTTP Request's pagination of the same pages. */
-export async function list(round: Round): Promise<void> {
-	const { environment, results, quick } = round;
-	for (const by of quick ? [] : NODES) {
-		await runNode(environment, listWork(environment, by, 'calls', 300));
-	}
-	const calls = quick ? 1_000 : 10_000;
-	const subject = await measureList(round, 'this node', 'calls', calls);
-	const beside = await measureList(round, 'HTTP Request', 'calls', calls);
-	results.expect('time', subject, atMostTimes(0.25), beside);
+/** Return All of the calls, and HTTP Request's pagination of the same pages. */
+export async function list(bench: Bench): Promise<void> {
+	const { ours, theirs } = await inPairs(
+		bench,
+		async () => await readCalls(bench, 'this node', 1_000),
+		async () => await readCalls(bench, 'HTTP Request', 1_000),
+	);
+	bench.results.expect('time', ours, atMostTimes(0.4), theirs);
 }
 
-/** Measures how a node reads all pages of a list. @param total how many records the list has */
-export async function measureList(
-	round: Round,
-	by: By,
-	listed: List,
-	total: number,
+async function readCalls(
+	bench: Bench,
+	by: 'this node' | 'HTTP Request',
+	calls: number,
 ): Promise<Subject> {
-	const work = listWork(round.environment, by, listed, total);
-	const claim = 'each is output once, in order, with one request per page';
-	return await measureNode(round, work, claim, ({ execution, counts }) => {
-		assert.equal(execution.status, 'success', execution.error);
-		const items = getItems(execution, MEASURED);
-		// HTTP Request outputs a page as one item.
-		const records = by === 'this node' ? items : items.flatMap(({ data }) => data as unknown[]);
-		assert.deepEqual(
-			records.map((record) => (record as { id: unknown }).id),
-			// Calls come newest first.
-			Array.from({ length: total }, (_, index) => (listed === 'calls' ? total - index : index + 1)),
-		);
-		assert.equal(counts.requests, total / PER_PAGE);
-	});
-}
-
-function listWork(
-	{ service, credential }: BenchEnvironment,
-	by: By,
-	listed: List,
-	total: number,
-): NodeWork {
-	const { resource, path } = LISTS[listed];
-	const returnAll = { resource, operation: 'getAll', returnAll: true, simplify: false };
-	const page = { type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' };
+	const { service, credential } = bench;
+	const returnAll = { resource: 'call', operation: 'getAll', returnAll: true, simplify: false };
 	const pagination = {
 		paginationMode: 'updateAParameterInEachRequest',
-		parameters: { parameters: [page] },
+		parameters: { parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }] },
 		paginationCompleteWhen: 'other',
 		completeExpression: '={{ $response.body.current_page >= $response.body.last_page }}',
 	};
 	const allPages = {
-		url: service.url + path,
+		url: `${service.url}/user/calls`,
 		sendQuery: true,
 		queryParameters: { parameters: [{ name: 'per_page', value: String(PER_PAGE) }] },
 		options: { pagination: { pagination } },
@@ -76,12 +42,17 @@ function listWork(
 		by === 'this node'
 			? action(MEASURED, returnAll, credential)
 			: httpRequest(MEASURED, allPages, credential);
-	return {
-		work: `Return All of ${counted(total)} ${listed}`,
-		by,
-		node,
-		settings: { [listed]: total },
-	};
+	const work = `Return All of ${calls.toLocaleString('en')} calls`;
+	const claim = 'each is output once, in order, with one request per page';
+	return await measureNode(bench, { work, by, node, calls }, claim, (execution, counts) => {
+		assert.equal(execution.status, 'success', execution.error);
+		const items = getItems(execution, MEASURED);
+		// HTTP Request outputs a page as one item.
+		const records = by === 'this node' ? items : items.flatMap(({ data }) => data as unknown[]);
+		assert.deepEqual(
+			records.map((record) => (record as { id: unknown }).id),
+			Array.from({ length: calls }, (_, index) => calls - index),
+		);
+		assert.equal(counts.requests, calls / PER_PAGE);
+	});
 }
-
-export const counted = (count: number): string => count.toLocaleString('en');

@@ -1,26 +1,19 @@
-import { cpus, loadavg, totalmem } from 'node:os';
-
-const COLUMNS = {
-	time: { unit: ' s', digits: 2 },
-	rate: { unit: ' per s', digits: 1 },
-	p50: { unit: ' ms', digits: 0 },
-	p95: { unit: ' ms', digits: 0 },
-	requests: { unit: '', digits: 0 },
-	/** with values of the workflow, not the fallback */
-	answered: { unit: ' %', digits: 0 },
-	silence: { unit: ' s', digits: 2 },
-	peakMemory: { unit: ' MB', digits: 0 },
-	memoryGrowth: { unit: ' MB', digits: 0 },
-};
-type Column = keyof typeof COLUMNS;
-const columns = Object.keys(COLUMNS) as Column[];
-
-/** Measured numbers by column; some are missing. */
-type Measurements = Partial<Record<Column, number>>;
+const UNITS = {
+	time: [' s', 2],
+	rate: [' per s', 1],
+	p50: [' ms', 0],
+	p95: [' ms', 0],
+	requests: ['', 0],
+	/** the longest time in which n8n answered nobody */
+	silence: [' s', 2],
+	/** of n8n's memory */
+	growth: [' MB', 0],
+} as const;
+type Column = keyof typeof UNITS;
 
 /** What was measured: the work, and what did it. */
 export interface Subject {
-	/** "1,000 leads, 100 at a time" */
+	/** "1,000 leads" */
 	work: string;
 	/** "this node" */
 	by: string;
@@ -37,31 +30,38 @@ export const atMostMore = (limit: number): Bound => ({ of: 'difference', sign: '
 export const atMostTimes = (limit: number): Bound => ({ of: 'ratio', sign: '≤', limit });
 export const atLeastTimes = (limit: number): Bound => ({ of: 'ratio', sign: '≥', limit });
 
-/** Collects the measurements of each round, and prints the medians. */
-export class Results {
-	/** the load of the machine before */
-	readonly #load = loadavg()[0] ?? 0;
-	readonly #measured = new Map<string, { subject: Subject; all: Measurements[] }>();
-	readonly #goals = new Map<string, () => object>();
+const toKey = ({ work, by }: Subject): string => `${work}: ${by}`;
 
-	record(subject: Subject, measurements: Measurements): void {
-		const key = toKey(subject);
-		const entry = this.#measured.get(key) ?? { subject, all: [] };
-		entry.all.push(measurements);
-		this.#measured.set(key, entry);
+function format(value: number, column: Column): string {
+	const [unit, digits] = UNITS[column];
+	return value.toFixed(digits) + unit;
+}
+
+/** Collects measurements, and prints the medians. */
+export class Results {
+	readonly #measured = new Map<
+		string,
+		{ subject: Subject; columns: Partial<Record<Column, number[]>> }
+	>();
+	readonly #goals: Array<() => object> = [];
+
+	record(subject: Subject, measurements: Partial<Record<Column, number>>): void {
+		const entry = this.#measured.get(toKey(subject)) ?? { subject, columns: {} };
+		this.#measured.set(toKey(subject), entry);
+		for (const [column, value] of Object.entries(measurements)) {
+			(entry.columns[column as Column] ??= []).push(value);
+		}
 	}
 
-	/** Adds a line to the table of goals, once for all rounds. */
-	expect(column: Column, subject: Subject, bound: Bound, beside?: Subject): void {
-		const { sign, limit, of } = bound;
-		this.#goals.set(`${column} ${toKey(subject)}`, () => {
+	/** Adds a line to the table of goals. */
+	expect(column: Column, subject: Subject, { of, sign, limit }: Bound, beside?: Subject): void {
+		this.#goals.push(() => {
 			const own = this.#median(subject, column);
 			const other = beside === undefined ? NaN : this.#median(beside, column);
 			const compared = { value: own, ratio: own / other, difference: own - other }[of];
 			return {
 				...subject,
-				number: column,
-				own: format(own, column),
+				[column]: format(own, column),
 				...(beside && { beside: `${format(other, column)} (${beside.by})` }),
 				goal: `${of} ${sign} ${limit}`,
 				compared: compared.toFixed(2),
@@ -72,39 +72,24 @@ export class Results {
 
 	/** Prints two tables: all measurements, and the goals. */
 	print(): void {
-		const [cpu] = cpus();
-		const memory = Math.round(totalmem() / 2 ** 30);
-		console.log(
-			`\nMedians. Everything ran on ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}) with ${memory} GB; the load before was ${this.#load.toFixed(1)}.\n`,
-		);
-		console.table([...this.#measured.values()].map(({ subject }) => this.#medians(subject)));
-		console.table([...this.#goals.values()].map((row) => row()));
-	}
-
-	#medians(subject: Subject): object {
-		const row: Record<string, string> = { ...subject };
-		for (const column of columns) {
-			const median = this.#median(subject, column);
-			if (!Number.isNaN(median)) row[column] = format(median, column);
-		}
-		return row;
+		const medians = [...this.#measured.values()].map(({ subject, columns }) => ({
+			...subject,
+			...Object.fromEntries(
+				(Object.keys(columns) as Column[]).map((column) => [
+					column,
+					format(this.#median(subject, column), column),
+				]),
+			),
+		}));
+		console.table(medians);
+		console.table(this.#goals.map((row) => row()));
 	}
 
 	/** NaN without a measurement. */
 	#median(subject: Subject, column: Column): number {
-		const sorted = (this.#measured.get(toKey(subject))?.all ?? [])
-			.map((measurements) => measurements[column])
-			.filter((value) => value !== undefined)
-			.sort((a, b) => a - b);
+		const values = this.#measured.get(toKey(subject))?.columns[column] ?? [];
+		const sorted = values.toSorted((a, b) => a - b);
 		const middle = (sorted.length - 1) / 2;
-		const [low = NaN, high = NaN] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
-		return (low + high) / 2;
+		return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
 	}
-}
-
-const toKey = ({ work, by }: Subject): string => `${work}: ${by}`;
-
-function format(value: number, column: Column): string {
-	const { unit, digits } = COLUMNS[column];
-	return value.toFixed(digits) + unit;
 }

@@ -6,6 +6,7 @@ import { installInto } from '../../host/n8n/installN8n.mts';
 import { errorMessage } from '../../host/process/errorMessage.mts';
 import { holdFile } from '../../host/process/holdFile.mts';
 import { waitFor } from '../../host/process/wait.mts';
+import { onlyInFull } from '../support/sample.mts';
 import { folderPerTest } from '../../sandbox/test/support/process.mts';
 
 const NPM_START_LIMIT_MS = 30_000;
@@ -70,7 +71,7 @@ const install = async (
 ): Promise<string> =>
 	await installInto(folder(), signal, others).then(() => 'installed', errorMessage);
 
-describe('the installation of n8n', () => {
+onlyInFull(describe)('the installation of n8n', () => {
 	it('happens once', async () => {
 		await useNpm(GOOD_NPM);
 		expect(await install()).toBe('installed');

@@ -1,63 +1,74 @@
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Worker } from 'jest-worker';
+import { Stryker } from '@stryker-mutator/core';
 
-import { buildIfStale } from '../../host/n8n/buildIfStale.mts';
-import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
 import { runChecks } from '../support/checks.mts';
-import type * as FastSuite from './fastSuite.mts';
-import { FIRST_MUTATIONS, MUTATIONS } from './mutations.mts';
+import { chosenParts } from '../support/chosenParts.mts';
+import { AREAS, type Area } from './areas.mts';
 
-/** Processes that test mutants. */
+/** For two cores. */
 const PROCESSES = 2;
-const LIMIT_MS = 120_000;
-/** For the tests of all mutations. */
-const UNCHANGED_LIMIT_MS = 10 * 60_000;
+/** A process starts anew after so many mutants: one may leave something in memory that another meets. */
+const MUTANTS_OF_A_PROCESS = 50;
+/** Beyond the time that the tests need without a mutant: one may make a loop endless. */
+const MUTANT_LIMIT_MS = 30_000;
+/** An idle machine needs a tenth of it: a mutant takes about a second of a core. */
+const LIMIT_MS = 3 * 60 * 60_000;
 
-/** --quick: one mutation for each test file, which shows that the file runs the package and can fail. */
-const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values;
-const chosen = quick ? FIRST_MUTATIONS : MUTATIONS;
+/** Parts of the names of areas; without any, all. */
+const { positionals } = parseArgs({ allowPositionals: true });
 
-// Breaks the package in one way after the other; the named test must fail each time.
-await runChecks(async ({ check, cleanup }) => {
-	await buildIfStale();
-	const folder = await temporaryFolder('mutants', cleanup);
-	const processes = new Worker(fileURLToPath(new URL('fastSuite.mts', import.meta.url)), {
-		exposedMethods: ['runTests'],
-		numWorkers: PROCESSES,
-	}) as Worker & Pick<typeof FastSuite, 'runTests'>;
-	await cleanup.defer(async () => {
-		await processes.end();
-	});
-	const inEach = async (work: () => Promise<void>): Promise<void> => {
-		await Promise.all(Array.from({ length: PROCESSES }, work));
-	};
-
-	const mutations = chosen.values();
-	await inEach(async () => {
-		for (const mutation of mutations) {
-			const { what, test } = mutation;
-			await check(
-				`${what} (caught by: ${test})`,
-				async () => {
-					const results = new Map(await processes.runTests(folder, [mutation], mutation));
-					assert.equal(results.get(test), 'failed', 'the test did not fail');
-				},
-				LIMIT_MS,
-			);
-		}
-	});
-
-	// Last, and in both processes: none of these tests has failed because of one that ran before it.
-	await check(
-		'the unchanged package passes all these tests',
-		async () => {
-			await inEach(async () => {
-				const results = new Map(await processes.runTests(folder, chosen));
-				for (const { test } of chosen) assert.equal(results.get(test), 'passed', test);
-			});
+/** Changes each decision of an area, one at a time. @returns what became of the mutants */
+async function mutate({ files, tests }: Area, name: string) {
+	return await new Stryker({
+		mutate: files,
+		// Words of a message decide nothing.
+		mutator: { excludedMutations: ['StringLiteral'] },
+		// Node loads the package once, so what runs while it is loaded has run before a mutant is on.
+		ignoreStatic: true,
+		coverageAnalysis: 'perTest',
+		concurrency: PROCESSES,
+		maxTestRunnerReuse: MUTANTS_OF_A_PROCESS,
+		timeoutMS: MUTANT_LIMIT_MS,
+		tempDirName: '.data/mutants/sandbox',
+		ignorePatterns: ['.data', 'coverage', 'docs/images', 'host/*/node_modules'],
+		buildCommand: 'npm run --silent build',
+		plugins: ['@stryker-mutator/jest-runner'],
+		testRunner: 'jest',
+		jest: {
+			enableFindRelatedTests: false,
+			config: {
+				testMatch: tests.map((glob) => `<rootDir>/${glob}`),
+				testEnvironment: './test/mutants/environment.mts',
+				runtime: './test/mutants/runtime.mts',
+			},
 		},
-		UNCHANGED_LIMIT_MS,
-	);
+		reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
+		clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+		jsonReporter: { fileName: `.data/mutants/${name}.json` },
+		htmlReporter: { fileName: `.data/mutants/${name}.html` },
+		allowConsoleColors: false,
+	}).runMutationTest();
+}
+
+/** Mutates an area. @throws Error when its tests find fewer than they must */
+async function checkArea(name: string, area: Area): Promise<void> {
+	const mutants = await mutate(area, name);
+	const count = (...states: string[]) =>
+		mutants.filter(({ status }) => states.includes(status)).length;
+	const found = count('Killed', 'Timeout');
+	const all = found + count('Survived', 'NoCoverage');
+	assert.ok(found > 0, 'No mutant was found.');
+	assert.ok(found >= all * ((area.least ?? 0) / 100), `${found} of ${all} were found.`);
+}
+
+await runChecks(async ({ check }) => {
+	const parts: Record<string, () => Promise<void>> = {};
+	for (const [name, area] of Object.entries(AREAS)) {
+		parts[name] = async () => {
+			const claim = `${name}: the tests find ${area.least ?? 'some'} of 100 mutants`;
+			await check(claim, async () => await checkArea(name, area), LIMIT_MS);
+		};
+	}
+	await chosenParts(positionals, parts)(parts, undefined);
 });

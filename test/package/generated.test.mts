@@ -60,7 +60,7 @@ describe('what is generated', () => {
 		expect(await generate(root, true)).toEqual([]);
 	});
 
-	describe('after a change', () => {
+	onlyInFull(describe)('after a change', () => {
 		let copy: string;
 		beforeAll(() => {
 			copy = mkdtempSync(join(tmpdir(), 'generated-'));
@@ -102,7 +102,7 @@ describe('what is generated', () => {
 			},
 		);
 
-		onlyInFull(it)('each stale or missing file is named by the check, and mended', async () => {
+		it('each stale or missing file is named by the check, and mended', async () => {
 			edit(OPENAPI, 'sms_sid', 'provider_id');
 			edit(OPENAPI, 'allow_dupplicate', 'allow_duplicate');
 			edit(EXAMPLE, 'summary: ', 'summary: Each day, ');
@@ -115,13 +115,13 @@ describe('what is generated', () => {
 			expect(await generate(copy, true)).toEqual([]);
 		});
 
-		onlyInFull(it)('the output previews are those of the contract', () => {
+		it('the output previews are those of the contract', () => {
 			edit(OPENAPI, 'sms_sid', 'provider_id');
 			expect(run('scripts/writePreviews.mts')).toEqual({ status: 0, stderr: '' });
 			expect(readText(`${PREVIEWS}/sms/send.json`)).toContain('provider_id');
 		});
 
-		onlyInFull(it)('the types are written again only if the contract is newer', () => {
+		it('the types are written again only if the contract is newer', () => {
 			const saveContract = (time: number) => utimesSync(join(copy, OPENAPI), time, time);
 			const written = 2_000_000_000;
 			writeFileSync(join(copy, TYPES), '');

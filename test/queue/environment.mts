@@ -1,80 +1,60 @@
-import assert from 'node:assert/strict';
-
 import type { CredentialRef } from '../../host/api/workflow.mts';
 import { saveCredential } from '../../host/n8n/provision.mts';
-import { assistantRecord } from '../../sandbox/test/support/calls.mts';
-import { sendRequest } from '../../sandbox/test/support/client.mts';
+import { newAssistant } from '../../sandbox/test/support/seed.mts';
 import { startService, type Service } from '../../sandbox/test/support/service.mts';
 import type { Checks } from '../support/checks.mts';
-import type { Programs } from './programs.mts';
-import { ASSISTANT, seed, TOKEN } from './seed.mts';
-import { startTopology, type Topology } from './topology.mts';
-import { sendSmsForCalls } from './workflows.mts';
+import { startTopology } from './topology.mts';
 
-/** Longer than a response takes on a busy machine: only refused deliveries fail. */
+const TOKEN = 'queue-token';
+export const ASSISTANT = 1;
+/** Uses a tool, so that no event of its calls is counted. */
+export const TOOL_ASSISTANT = 2;
+export const SMS_NUMBER = 1;
+
+/** Longer than a response takes on a busy machine. */
 const WEBHOOK_TIMEOUT = 'PT60S';
 const START_LIMIT_MS = 10 * 60_000;
 
-/** What the checks of the suite share. */
-export interface QueueEnvironment {
-	topology: Topology;
+/** n8n in queue mode, and the service of its credential. */
+export type QueueEnvironment = Awaited<ReturnType<typeof startTopology>> & {
 	service: Service;
-	/** for the service, stored in n8n */
+	client: ReturnType<Service['as']>;
 	credential: CredentialRef;
-	/** measurements for docs/scaling.md */
-	metrics: Map<string, string>;
-}
-
-/** Starts n8n in queue mode, and the service of its credential. */
-export async function startQueueEnvironment(
-	checks: Checks,
-	programs: Programs,
-): Promise<QueueEnvironment> {
-	const topology = await checks.require(
-		'PostgreSQL, Redis, HAProxy, main, webhook process and two workers start',
-		async () => await startTopology(checks, programs),
-		START_LIMIT_MS,
-	);
-	const assume = { 'webhook-timeout': WEBHOOK_TIMEOUT };
-	const service = await checks.cleanup.use(startService({ seed: seed(), assume }));
-	const { url } = service;
-	const credential = await saveCredential(topology.editor, 'Queue', { url, token: TOKEN });
-	return { topology, service, credential, metrics: new Map() };
-}
-
-const readWebhook = async ({ service }: QueueEnvironment) => {
-	const assistant = await assistantRecord(service.as(TOKEN), ASSISTANT);
-	return { url: assistant.webhook_url, isActive: assistant.is_webhook_active };
 };
 
-/** Publishes the workflow that sends an SMS for each call. @returns its id */
-export async function publish({ require }: Checks, environment: QueueEnvironment): Promise<string> {
-	const { editor, main, webhookUrl } = environment.topology;
-	const { id } = await editor.createWorkflow(sendSmsForCalls(environment.credential));
-	await require('the published trigger registers a URL of the webhook process', async () => {
-		await editor.publish(id);
-		const { url, isActive } = await readWebhook(environment);
-		assert.ok(isActive === true && typeof url === 'string');
-		assert.ok(url.startsWith(`${webhookUrl}/webhook/`), url);
-		const urlAtMain = url.replace(webhookUrl, main.url);
-		const { status } = await sendRequest(urlAtMain, { method: 'POST' });
-		assert.equal(status, 404, 'Main accepts events, too.');
-	});
-	return id;
+/** Starts n8n in queue mode, and the service of its credential. */
+export async function startQueueEnvironment(checks: Checks): Promise<QueueEnvironment> {
+	const topology = await checks.require(
+		'PostgreSQL, Redis, main, webhook process and two workers start',
+		async () => await startTopology(checks),
+		START_LIMIT_MS,
+	);
+	const number = {
+		phone_number: '+4915112345601',
+		sms_capable: true,
+		subscription_expires_at: null,
+	};
+	const user = {
+		token: TOKEN,
+		balance: 1_000,
+		voices: [{ id: newAssistant.voice_id, name: 'Anna' }],
+		languages: [newAssistant.language],
+		phone_numbers: [{ id: SMS_NUMBER, ...number }],
+		assistants: [ASSISTANT, TOOL_ASSISTANT].map((id) => ({
+			...newAssistant,
+			id,
+			phone_number_id: SMS_NUMBER,
+		})),
+	};
+	const service = await checks.cleanup.use(
+		startService({
+			seed: { users: [user] },
+			assume: { 'webhook-timeout': WEBHOOK_TIMEOUT },
+			// A poll asks for the calls since its last one by n8n's clock.
+			clock: { mode: 'manual', now: new Date().toISOString() },
+		}),
+	);
+	const account = { url: service.url, token: TOKEN };
+	const credential = await saveCredential(topology.editor, 'Queue', account);
+	return { ...topology, service, client: service.as(TOKEN), credential };
 }
-
-/** Unpublishes the workflow. */
-export async function unpublish(
-	{ check }: Checks,
-	environment: QueueEnvironment,
-	workflowId: string,
-): Promise<void> {
-	await check('unpublished, nothing is registered any more', async () => {
-		await environment.topology.editor.unpublish(workflowId);
-		assert.deepEqual(await readWebhook(environment), { url: null, isActive: false });
-	});
-}
-
-/** The time since a moment, as text: "12.3 s". @param begin by the clock of `performance` */
-export const inSeconds = (begin: number): string =>
-	`${((performance.now() - begin) / 1000).toFixed(1)} s`;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 
 import { saveCredential } from '../../host/n8n/provision.mts';
-import { waitFor } from '../../host/process/wait.mts';
 import { ALICE, twoUsers } from '../../sandbox/test/support/seed.mts';
 import { startService } from '../../sandbox/test/support/service.mts';
 import type { Checks } from '../support/checks.mts';
@@ -14,49 +13,17 @@ import {
 	timesSent,
 } from '../support/postedPeople.mts';
 import type { QueueEnvironment } from './environment.mts';
-import { ASSISTANT } from './seed.mts';
 
-const A_NUMBER = '+4915112345690';
-/** Longer than a call of the sandbox takes. */
-const A_CALL = 'PT2M';
-const LIMIT_MS = 60_000;
 /** The service would refuse the second one. */
 const ONCE_OR_TWICE = { ...ONCE_BY_NUMBER, additionalFields: { onDuplicate: 'createAnyway' } };
 /** Twice for each worker, so that each one has such an execution. */
 const LATER = 4;
 
-/**
- * What comes twice, with PostgreSQL and two workers, which have no lock in common (docs/actions.md). The workflow
- * that sends an SMS for each call is published.
- */
+/** *Only Once Per* and n8n's Retry, with PostgreSQL and two workers, which have no lock in common (docs/actions.md). */
 export async function once(
 	{ check, cleanup }: Checks,
-	{ topology, service, metrics }: QueueEnvironment,
+	{ editor, webhookUrl }: QueueEnvironment,
 ): Promise<void> {
-	const { editor, webhookUrl } = topology;
-
-	await check(
-		'a webhook that comes again through the webhook process sends no second SMS',
-		async () => {
-			const smsOf = async (callId: number) => {
-				const all = await service.control.messages();
-				return all.filter(({ body }) => body === `Call ${callId}`).length;
-			};
-			const call = async () => {
-				const { id } = await service.control.outbound({ assistant_id: ASSISTANT, to: A_NUMBER });
-				await service.control.advance(A_CALL);
-				await waitFor('the SMS', LIMIT_MS, async () => (await smsOf(id)) || undefined);
-				return id;
-			};
-			const first = await call();
-			const deliveries = await service.control.deliveries();
-			const delivery = deliveries.find(({ call_id: callId }) => callId === first);
-			await service.control.request('POST', `/deliveries/${delivery?.id}/replay`, {});
-			await call();
-			assert.equal(await smsOf(first), 1);
-		},
-	);
-
 	const { url, control } = await cleanup.use(startService({ seed: twoUsers() }));
 	const credential = await saveCredential(editor, 'Once', { url, token: ALICE });
 	const publishWorkflow = async (path: string, parameters: object) =>
@@ -69,8 +36,6 @@ export async function once(
 		const times = await timesSent(control);
 		assert.deepEqual(Object.keys(times).toSorted(), Object.keys(each(people(20))));
 		assert.ok(Object.values(times).every((count) => count <= 2));
-		const twice = Object.values(times).filter((count) => count === 2).length;
-		metrics.set('Only Once Per, the same 20 people on two workers at once', `${twice} sent twice`);
 	});
 
 	await check('later, no worker adds them again, and each adds who is new', async () => {

@@ -1,25 +1,57 @@
 import { execFile } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import type { Cleanup } from '../../host/process/cleanup.mts';
 import { freePort, LOOPBACK } from '../../host/process/ports.mts';
 import { startServer } from '../../host/process/server.mts';
-import type { Programs } from './programs.mts';
-import { PASSWORD, getReadFile, readSettings } from './settings.mts';
+import { PASSWORD, readSettings } from './settings.mts';
 
 const run = promisify(execFile);
 
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 10_000;
-const QUERY_LIMIT_MS = 60_000;
 
 const DATABASE = 'n8n';
 
 const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, LANG: 'C.UTF-8' };
 
 type Server = Parameters<typeof startServer>[0];
+
+/** What n8n needs in queue mode, on this machine. */
+export interface Programs {
+	/** the folders of PostgreSQL's and Redis' programs */
+	postgres: string;
+	redis: string;
+	/** whom PostgreSQL runs as, because it refuses to run as root */
+	user: { uid: number; gid: number } | undefined;
+}
+
+/** Finds the programs. @throws Error that names the missing ones */
+export async function findPrograms(): Promise<Programs> {
+	// Debian does not put PostgreSQL's servers on PATH; each version has a folder.
+	const versions = globSync('/usr/lib/postgresql/*/bin').sort().reverse();
+	const folders = [...versions, ...(process.env.PATH ?? '').split(delimiter)];
+	const find = (program: string): string => {
+		const folder = folders.find((one) => existsSync(join(one, program)));
+		if (folder !== undefined) return folder;
+		throw new Error(
+			`There is no ${program} on this machine. Install PostgreSQL and Redis (Debian, Ubuntu: apt-get install postgresql redis-server) and run this again. They need not be running: this suite starts its own.`,
+		);
+	};
+	const programs = { postgres: find('initdb'), redis: find('redis-server') };
+	if (process.getuid?.() !== 0) return { ...programs, user: undefined };
+	const users = await readFile('/etc/passwd', 'utf8');
+	const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(users) ?? [];
+	if (uid === undefined) {
+		throw new Error(
+			'PostgreSQL refuses to be run by root, and this machine has no user "postgres" to run it as. Run this as another user.',
+		);
+	}
+	return { ...programs, user: { uid: Number(uid), gid: Number(gid) } };
+}
 
 /** Starts a server that listens on the loopback address only. @param folder for its data */
 const start = async (
@@ -35,14 +67,7 @@ const start = async (
 		...server,
 	});
 
-/** Runs a program. @returns the lines that it prints */
-async function getLines(program: string, args: string[], secrets: object): Promise<string[]> {
-	const limits = { timeout: QUERY_LIMIT_MS, maxBuffer: Infinity };
-	const { stdout } = await run(program, args, { env: { ...env, ...secrets }, ...limits });
-	return stdout.split('\n').filter((line) => line !== '');
-}
-
-/** Starts an empty PostgreSQL. @param folder for its data; must not exist */
+/** Starts an empty PostgreSQL. @param folder for its data; must not exist @returns its port */
 export async function startPostgres(
 	{ postgres, user }: Programs,
 	folder: string,
@@ -77,20 +102,19 @@ export async function startPostgres(
 		stopSignal: 'SIGINT',
 		cleanup,
 	});
-	const psql = async (database: string, sql: string): Promise<string[]> => {
-		const format = ['--no-psqlrc', '--tuples-only', '--no-align'];
-		const args = [...connection, ...format, '--dbname', database, '--command', sql];
-		return await getLines(join(postgres, 'psql'), args, { PGPASSWORD: PASSWORD });
-	};
-	await psql('postgres', `CREATE DATABASE ${DATABASE}`);
-	return {
-		port,
-		/** Runs a query for one column, whose values must not contain line breaks. */
-		query: async (sql: string) => await psql(DATABASE, sql),
-	};
+	const create = [
+		...connection,
+		'--dbname',
+		'postgres',
+		'--command',
+		`CREATE DATABASE ${DATABASE}`,
+	];
+	const secret = { env: { ...env, PGPASSWORD: PASSWORD }, timeout: START_LIMIT_MS };
+	await run(join(postgres, 'psql'), create, secret);
+	return port;
 }
 
-/** Starts an empty Redis. @param folder for its data; must not exist */
+/** Starts an empty Redis. @param folder for its data; must not exist @returns its port */
 export async function startRedis({ redis }: Programs, folder: string, cleanup: Cleanup) {
 	await mkdir(folder);
 	const port = await freePort();
@@ -102,57 +126,11 @@ export async function startRedis({ redis }: Programs, folder: string, cleanup: C
 	};
 	await start(folder, {
 		name: 'Redis',
-		command: redis,
+		command: join(redis, 'redis-server'),
 		args: Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value]),
 		isReady: async () =>
 			(await readFile(`${folder}.log`, 'utf8')).includes('Ready to accept connections'),
 		cleanup,
 	});
-	return {
-		port,
-		/** How many executions wait for a worker. */
-		waiting: async (): Promise<number> => {
-			const command = ['-h', LOOPBACK, '-p', String(port), 'LLEN', 'bull:jobs:wait'];
-			const program = join(dirname(redis), 'redis-cli');
-			const [count] = await getLines(program, command, { REDISCLI_AUTH: PASSWORD });
-			return Number(count);
-		},
-	};
-}
-
-/**
- * Starts HAProxy with the configuration of docs/scaling.md, but without TLS.
- *
- * @param folder for its files; must not exist
- * @param ports of main and the webhook process, on this machine
- * @returns the base URL of n8n, without a slash at the end
- */
-export async function startHaProxy(
-	{ haproxy }: Programs,
-	folder: string,
-	ports: { main: number; webhook: number },
-	cleanup: Cleanup,
-): Promise<string> {
-	await mkdir(folder);
-	const address = `${LOOPBACK}:${await freePort()}`;
-	const url = `http://${address}`;
-	const configuration = join(folder, 'haproxy.cfg');
-	const text = getReadFile('The gateway', {
-		':443 ssl crt <your certificate>': address,
-		'<where the webhook process is>:5678': `${LOOPBACK}:${ports.webhook}`,
-		'<where main is>:5678': `${LOOPBACK}:${ports.main}`,
-	});
-	await writeFile(configuration, text);
-	await start(folder, {
-		name: 'HAProxy',
-		command: haproxy,
-		args: ['-db', '-f', configuration],
-		isReady: async () => {
-			// HAProxy responds itself while n8n is not running.
-			await fetch(url, { signal: AbortSignal.timeout(START_LIMIT_MS) });
-			return true;
-		},
-		cleanup,
-	});
-	return url;
+	return port;
 }

@@ -32,7 +32,7 @@ export const getCommand = (title: string): string[] => section(title).command.sp
  * @throws Error when a value is missing, or is for no text of the section
  */
 export function readSettings(title: string, values: Values = {}): Record<string, string> {
-	const lines = block(title, 'ini', values)
+	const lines = block(title, values)
 		.split('\n')
 		.filter((line) => line !== '' && !line.startsWith('#'));
 	return Object.fromEntries(
@@ -43,12 +43,8 @@ export function readSettings(title: string, values: Values = {}): Record<string,
 	);
 }
 
-/** The configuration file of the gateway. @throws as {@link readSettings} */
-export const getReadFile = (title: string, values: Values): string => block(title, 'text', values);
-
-function block(title: string, language: string, values: Values): string {
-	const fence = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm');
-	const [, text = ''] = fence.exec(section(title).text) ?? [];
+function block(title: string, values: Values): string {
+	const [, text = ''] = /^```ini\n([^]*?)^```$/m.exec(section(title).text) ?? [];
 	const filled = Object.entries(values).reduce((result, [open, value]) => {
 		if (!result.includes(open)) throw new Error(`${PAGE}, ${title}: there is no ${open}.`);
 		return result.replaceAll(open, value);

@@ -11,8 +11,7 @@ import { freePort, LOOPBACK } from '../../host/process/ports.mts';
 import { setupStep } from '../../host/process/setupStep.mts';
 import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
 import type { Checks } from '../support/checks.mts';
-import type { Programs } from './programs.mts';
-import { startHaProxy, startPostgres, startRedis } from './servers.mts';
+import { findPrograms, startPostgres, startRedis } from './servers.mts';
 import { getCommand, PASSWORD, readSettings } from './settings.mts';
 
 /** n8n's default. */
@@ -21,34 +20,30 @@ const SHUTDOWN_LIMIT_S = 30;
 /** The kinds of processes, as docs/scaling.md calls them. */
 type Kind = 'Main' | 'Webhook process' | 'Worker';
 
-/** A process of n8n, and the executions in its log. */
+/** A process of n8n. */
 export interface QueueProcess extends N8n {
+	/** the executions that it has started */
 	started: () => Promise<string[]>;
-	/** with or without success */
-	finished: () => Promise<string[]>;
-	/** started, but not finished */
-	running: () => Promise<string[]>;
 }
 
-/** n8n in queue mode. */
-export type Topology = Awaited<ReturnType<typeof startTopology>>;
-
-/** Starts PostgreSQL, Redis, HAProxy, one main, one webhook process and two workers. */
-export async function startTopology({ cleanup, onFailure }: Checks, programs: Programs) {
+/** Starts PostgreSQL, Redis, one main, one webhook process and two workers. */
+export async function startTopology({ cleanup, onFailure }: Checks) {
+	const programs = await findPrograms();
 	const temporary = await temporaryFolder('queue', cleanup);
 	// PostgreSQL may run as another user.
 	await chmod(temporary, 0o711);
 	const postgres = await startPostgres(programs, join(temporary, 'postgres'), cleanup);
 	const redis = await startRedis(programs, join(temporary, 'redis'), cleanup);
 	const ports = { main: await freePort(), webhook: await freePort() };
-	const webhookUrl = await startHaProxy(programs, join(temporary, 'haproxy'), ports, cleanup);
+	// Without the gateway: what the service sends goes to the webhook process anyway.
+	const webhookUrl = `http://${LOOPBACK}:${ports.webhook}`;
 
 	const sharedSettings = readSettings('Every process', {
 		'<a long random text>': randomBytes(24).toString('hex'),
 		'<where PostgreSQL is>': LOOPBACK,
-		'<5432>': String(postgres.port),
+		'<5432>': String(postgres),
 		'<where Redis is>': LOOPBACK,
-		'<6379>': String(redis.port),
+		'<6379>': String(redis),
 		'<its password>': PASSWORD,
 		'<https://n8n.example.com/>': `${webhookUrl}/`,
 	});
@@ -67,19 +62,12 @@ export async function startTopology({ cleanup, onFailure }: Checks, programs: Pr
 			cleanup,
 		});
 		onFailure(`The end of the log of ${folder}`, n8n.logTail);
-		/** The ids of the executions in its log with an event (n8n 2.41). */
-		const logged = async (event: string): Promise<string[]> => {
+		/** The ids of executions in its log (n8n 2.41). */
+		const started = async (): Promise<string[]> => {
 			const log = await readFile(n8n.logFile, 'utf8');
-			return [...log.matchAll(new RegExp(`${event} (\\d+) \\(job`, 'g'))].map(([, id = '']) => id);
+			return [...log.matchAll(/Worker started execution (\d+) \(job/g)].map(([, id = '']) => id);
 		};
-		const started = async () => await logged('Worker started execution');
-		const finished = async () =>
-			await logged('Worker (?:finished|errored while running) execution');
-		const running = async (): Promise<string[]> => {
-			const done = new Set(await finished());
-			return (await started()).filter((id) => !done.has(id));
-		};
-		return { ...n8n, started, finished, running };
+		return { ...n8n, started };
 	};
 	let count = 0;
 	const start = async (kind: Kind): Promise<QueueProcess> => {
@@ -92,36 +80,32 @@ export async function startTopology({ cleanup, onFailure }: Checks, programs: Pr
 	// Main first, because it creates the tables.
 	const main = await start('Main');
 	let runningMain = main;
-	const editor = openEditor(webhookUrl);
+	const editor = openEditor(main.url);
 	const isSignedIn = await setupStep('sign in to n8n', async () => await editor.signIn(OWNER));
 	assert.ok(isSignedIn, 'n8n has another owner.');
-	const [webhook, ...workers] = await Promise.all([
+	const [, ...workers] = await Promise.all([
 		start('Webhook process'),
 		start('Worker'),
 		start('Worker'),
 	]);
 	return {
 		editor,
-		postgres,
-		redis,
 		main,
-		webhook,
 		workers,
-		/** the URL of HAProxy, where the service sends its webhooks */
+		/** where the service sends its webhooks: the webhook process */
 		webhookUrl,
-		/** Starts another process with a user folder of its own, as on another machine. */
-		add: start,
+		/** Kills all workers, as a power cut does. */
+		killWorkers: async (): Promise<void> => {
+			await Promise.all(workers.splice(0).map(async (worker) => await worker.kill()));
+		},
+		/** Starts another worker with a user folder of its own, as on another machine. */
+		addWorker: async (): Promise<void> => {
+			workers.push(await start('Worker'));
+		},
+		/** n8n polls when it starts. */
 		restartMain: async (): Promise<void> => {
 			await runningMain.stop();
 			runningMain = await launch('Main', '1-main');
 		},
 	};
-}
-
-/** The executions of several workers together. */
-export async function executionsOn(
-	workers: QueueProcess[],
-	state: 'started' | 'running',
-): Promise<string[]> {
-	return (await Promise.all(workers.map(async (worker) => await worker[state]()))).flat();
 }

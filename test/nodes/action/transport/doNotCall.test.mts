@@ -53,6 +53,7 @@ describe('Do Not Call', () => {
 		['as text', NUMBER.replace('+', '00')],
 		['as lines', `\n+1 415 555 2671\n${NUMBER} ext. 7`],
 		['as a list', `={{ ['+14155552671', '${NUMBER}'] }}`],
+		['in brackets that are no JSON', `[${NUMBER}]`],
 		['of each item', `={{ [$json.phone.slice(0, -1) + '9', '${NUMBER}'] }}`],
 	])('holds back an item whose number it has %s', async (_what, list) => {
 		const { output, error, run } = await n8n.runNode({
@@ -73,6 +74,18 @@ describe('Do Not Call', () => {
 		});
 		expect(await sent()).toHaveLength(2);
 		expect(JSON.stringify(run)).toContain('Do Not Call: 1 item was not sent');
+		expect(JSON.stringify(run)).not.toContain('They stop');
+	});
+
+	it('says above the output that a short number stops everybody whose number ends so', async () => {
+		const { output, run } = await n8n.runNode({
+			parameters: withList(NUMBER.slice(-6)),
+			items: PEOPLE,
+		});
+		expect(results(output[0])).toEqual(['created', 'do not call', 'created']);
+		expect(JSON.stringify(run)).toContain(
+			"'Do Not Call' has numbers with fewer than seven digits: 1. They stop everybody whose number ends so.",
+		);
 	});
 
 	it.each([
