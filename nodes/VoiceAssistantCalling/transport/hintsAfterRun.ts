@@ -3,7 +3,7 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { waitText } from '../../shared/client/retryAfter';
 import type { HintAfterRun } from '../resources/operation';
 import type { ItemDetails } from './itemErrorTexts';
-import type { PauseReason } from './limiter';
+import type { PauseReason } from './accountPace';
 import { refusalReason } from './phoneNumberProblems';
 import type { Outcome } from './runItems';
 
