@@ -112,13 +112,10 @@ export class AccountPace {
 		const isNewRound = now >= this.roundEnd;
 		if (isNewRound) this.rounds++;
 		const ms = pauseMs(askedMs, Math.max(1, this.rounds));
-		if (isNewRound) {
-			if (isLimit) this.takeSlots(now, askedMs > 0 ? ms : Infinity);
-			this.roundEnd = now + ROUND_MS;
-		}
 		if (this.rounds > 1 || !isLimit) this.goesAlone = true;
 		if (this.rounds > 1 || askedMs > 0) this.pauseEnd = Math.max(this.pauseEnd, now + ms);
-		this.roundEnd = Math.max(this.roundEnd, this.pauseEnd);
+		if (isNewRound && isLimit) this.takeSlots(now, askedMs > 0 ? ms : Infinity);
+		this.roundEnd = Math.max(isNewRound ? now + ROUND_MS : this.roundEnd, this.pauseEnd);
 		return ms;
 	}
 
@@ -128,17 +125,17 @@ export class AccountPace {
 		// The service takes nearly as many as come, but each refusal costs a pause.
 		const isNearLimit = now - this.roundEnd > pause / 3;
 		if (accepted > 0) {
-			const fewer = isNearLimit ? 0.8 * slots : Math.max(accepted, slots) / 2;
+			const fewer = isNearLimit ? slots - 1 : Math.max(accepted, slots) / 2;
 			this.slots = Math.max(1, Math.min(slots, fewer));
 		}
 		this.acceptedSinceRound = 0;
 		const calmMs = isNearLimit ? 3 * this.calmMs : 0;
 		this.calmMs = Math.min(MAX_WAIT_MS, Math.max(FIRST_CALM_MS, calmMs));
-		this.beginCalm(now);
+		this.beginCalm(Math.max(now, this.pauseEnd));
 	}
 
-	private beginCalm(now: number): void {
-		this.calmSince = now;
+	private beginCalm(since: number): void {
+		this.calmSince = since;
 		this.acceptedSinceChange = 0;
 	}
 }
