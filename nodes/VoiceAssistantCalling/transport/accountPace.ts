@@ -26,8 +26,11 @@ export class AccountPace {
 	/** Requests in flight. */
 	running = 0;
 
-	/** Requests that are to be sent again. Each of them keeps its slot. */
+	/** Requests that are to be sent again. */
 	waiting = 0;
+
+	/** Those of them whose wait is not over. */
+	sleeping = 0;
 
 	/** Of the last refusal. */
 	reason: PauseReason = 'rate limit';
@@ -75,10 +78,10 @@ export class AccountPace {
 		return Math.max(0, this.pauseEnd - now);
 	}
 
-	/** Whether a request has a slot. @param isRepeat whether it keeps one, because it was sent before */
+	/** Whether a request has a slot. @param isRepeat whether it was sent before, so that it goes before others */
 	hasSlot(isRepeat: boolean): boolean {
-		const taken = this.running + (isRepeat ? 0 : this.waiting);
-		return taken < (this.goesAlone ? 1 : Math.floor(this.slots));
+		if (this.goesAlone) return this.running === 0 && (isRepeat || this.waiting === 0);
+		return this.running + (isRepeat ? this.sleeping : this.waiting) < Math.floor(this.slots);
 	}
 
 	/** Counts a request that the service has let in. */
@@ -122,7 +125,7 @@ export class AccountPace {
 	/** @param pause how long all requests wait; Infinity if they do not */
 	private takeSlots(now: number, pause: number): void {
 		const { slots, acceptedSinceRound: accepted = 0 } = this;
-		// The service takes nearly as many as come, but each refusal costs a pause.
+		// The service takes nearly as many as come, and each further refusal costs a pause.
 		const isNearLimit = now - this.roundEnd > pause / 3;
 		if (accepted > 0) {
 			const fewer = isNearLimit ? slots - 1 : Math.max(accepted, slots) / 2;

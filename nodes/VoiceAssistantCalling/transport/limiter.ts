@@ -43,9 +43,8 @@ export class Limiter {
 
 	private running = 0;
 
-	private readonly repeats: Turn[] = [];
-
-	private readonly starts: Turn[] = [];
+	/** Those that wait, in their order. */
+	private turns: Turn[] = [];
 
 	private readonly paces = new Map<string, AccountPace>();
 
@@ -158,7 +157,7 @@ export class Limiter {
 
 	/** Whether a task waits for its turn. */
 	get hasWaiting(): boolean {
-		return this.repeats.length + this.starts.length > 0;
+		return this.turns.length > 0;
 	}
 
 	/** The present time. It never goes back, as n8n's clock can when it is set. */
@@ -172,8 +171,9 @@ export class Limiter {
 		const pace = account === undefined ? undefined : this.paceOf(account);
 		if (isRepeat && pace) pace.waiting++;
 		await new Promise<void>((start, fail) => {
-			const queue = isRepeat ? this.repeats : this.starts;
-			queue.push({ pace, isRepeat, notBefore: at, start, fail });
+			const index = isRepeat ? this.turns.findIndex((turn) => !turn.isRepeat) : -1;
+			const before = index < 0 ? this.turns.length : index;
+			this.turns.splice(before, 0, { pace, isRepeat, notBefore: at, start, fail });
 			this.startNext();
 		});
 	}
@@ -182,24 +182,24 @@ export class Limiter {
 	private startNext(): void {
 		const now = this.now();
 		let nextMs = Infinity;
-		for (const queue of [this.repeats, this.starts]) {
-			for (const turn of [...queue]) {
-				const { pace, isRepeat, notBefore } = turn;
-				const error = this.endOf(turn, now);
-				const ms = Math.max(this.pauseLeftMs(pace, now), notBefore - now);
-				if (!error && ms > 0) nextMs = Math.min(nextMs, ms);
-				const hasPlace = this.running < this.limit && (pace?.hasSlot(isRepeat) ?? true);
-				if (!error && (ms > 0 || !hasPlace)) continue;
-				queue.splice(queue.indexOf(turn), 1);
-				if (isRepeat && pace) pace.waiting--;
-				if (error) {
-					turn.fail(error);
-				} else {
-					this.takePlace(pace);
-					turn.start();
-				}
+		for (const pace of this.paces.values()) pace.sleeping = 0;
+		for (const { pace, notBefore } of this.turns) if (pace && notBefore > now) pace.sleeping++;
+		this.turns = this.turns.filter((turn) => {
+			const { pace, isRepeat, notBefore } = turn;
+			const error = this.endOf(turn, now);
+			const ms = Math.max(this.pauseLeftMs(pace, now), notBefore - now);
+			if (!error && ms > 0) nextMs = Math.min(nextMs, ms);
+			const hasPlace = this.running < this.limit && (pace?.hasSlot(isRepeat) ?? true);
+			if (!error && (ms > 0 || !hasPlace)) return true;
+			if (isRepeat && pace) pace.waiting--;
+			if (error) {
+				turn.fail(error);
+			} else {
+				this.takePlace(pace);
+				turn.start();
 			}
-		}
+			return false;
+		});
 		if (nextMs < Infinity) this.wakeIn(nextMs);
 	}
 
