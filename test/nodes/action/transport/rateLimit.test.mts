@@ -64,7 +64,8 @@ async function send(
 		await limiter.run(async () => await sendItem(item), false, account);
 	await Promise.all(
 		items.map(
-			async (item) => await run(item).catch((error: ServiceError) => void failures.push(error)),
+			async (item) =>
+				await run(item).catch((error: unknown) => void failures.push(error as ServiceError)),
 		),
 	);
 	return failures;
@@ -106,8 +107,8 @@ const PERIODS: Array<[leads: number, requests: number, perMs: number]> = [
 	[60, 5, 1_000],
 	[200, 10, 1_000],
 	[40, 2, 1_000],
-	[400, 20, 1_000],
-	[500, 50, 5_000],
+	[200, 20, 1_000],
+	[250, 50, 5_000],
 	[100, 20, 10_000],
 	[180, 60, MINUTE_MS],
 	[250, 100, MINUTE_MS],
@@ -129,8 +130,9 @@ describe('a run at a service that limits its requests is complete, and in time',
 
 	it.each(COUNTINGS)('1,000 leads, 100 in 3 s, windows %s', async (counting) => {
 		const period = { counting, requests: 100, perMs: 3_000, phase: 1_000 };
-		for (const naming of ['header', 'nothing'] as const) {
-			for (const atOnce of [10, 50]) {
+		for (const [column, naming] of (['header', 'nothing'] as const).entries()) {
+			for (const [row, atOnce] of [10, 50].entries()) {
+				if (!isInSample(row, column, 2)) continue;
 				expect(await secondsOf({ naming, period }, 1_000, atOnce)).toBeLessThanOrEqual(39);
 			}
 		}
