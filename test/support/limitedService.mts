@@ -49,6 +49,17 @@ const LIMITS: Record<Counting, (requests: number, perMs: number, phase: number) 
 /** How a refusal names the wait. */
 export type Naming = 'header' | 'body' | 'zero' | 'nothing';
 
+/** What a service refuses. */
+export interface Limit {
+	naming: Naming;
+	/** So many requests in each period. */
+	period?: { counting: Counting; requests: number; perMs: number; phase?: number };
+	/** So many requests at a time. */
+	concurrent?: number;
+	/** So many of a hundred requests, at random. These refusals name no wait. */
+	random?: number;
+}
+
 /** A refusal of the rate limit. */
 interface LimitRefusal {
 	statusCode: 429;
@@ -66,35 +77,50 @@ export class LimitedService {
 	/** When the last request was accepted. */
 	lastAt = 0;
 
+	readonly #limit: Limit;
+
 	readonly #count: Count;
 
-	readonly #naming: Naming;
+	/** Requests that are accepted and have not ended. */
+	#open = 0;
 
-	/** @param phase how old the first window is, where its times are fixed */
-	constructor(counting: Counting, requests: number, perMs: number, naming: Naming, phase = 0) {
-		this.#count = LIMITS[counting](requests, perMs, phase);
-		this.#naming = naming;
+	/** Of the random refusals, which are the same in each run. */
+	#seed = 1;
+
+	constructor(limit: Limit) {
+		this.#limit = limit;
+		const { period } = limit;
+		this.#count = period
+			? LIMITS[period.counting](period.requests, period.perMs, period.phase ?? 0)
+			: () => undefined;
 	}
 
-	/** @returns undefined when it accepts the request for an item */
+	/** @returns undefined when it accepts the request for an item, which then has to {@link end} */
 	request(item: unknown, now: number): LimitRefusal | undefined {
-		const waitMs = this.#count(now);
-		if (waitMs === undefined) {
-			this.accepted.push(item);
-			this.lastAt = now;
-			return undefined;
-		}
+		const { naming, concurrent = Infinity, random = 0 } = this.#limit;
+		this.#seed = (this.#seed * 16_807) % 2_147_483_647;
+		if (this.#seed % 100 < random) return this.#refuse('nothing', 0);
+		const waitMs = this.#open < concurrent ? this.#count(now) : 1;
+		if (waitMs !== undefined) return this.#refuse(naming, Math.ceil(waitMs / 1000));
+		this.#open++;
+		this.accepted.push(item);
+		this.lastAt = now;
+		return undefined;
+	}
+
+	/** An accepted request has its response. */
+	end(): void {
+		this.#open--;
+	}
+
+	#refuse(naming: Naming, seconds: number): LimitRefusal {
 		this.refused++;
-		const seconds = Math.ceil(waitMs / 1000);
 		const header = { header: String(seconds), zero: '0', body: undefined, nothing: undefined };
-		const value = header[this.#naming];
+		const value = header[naming];
 		return {
 			statusCode: 429,
 			headers: value === undefined ? {} : { 'retry-after': value },
-			body: {
-				message: 'Too Many Attempts.',
-				...(this.#naming === 'body' && { retry_after: seconds }),
-			},
+			body: { message: 'Too Many Attempts.', ...(naming === 'body' && { retry_after: seconds }) },
 		};
 	}
 }

@@ -2,9 +2,9 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { waitText } from '../../shared/client/retryAfter';
 import type { HintAfterRun } from '../resources/operation';
+import type { PauseReason } from './accountPace';
 import { itemsWere } from './heldBack';
 import type { ItemDetails } from './itemErrorTexts';
-import type { PauseReason } from './limiter';
 import type { Outcome } from './runItems';
 import type { StepHint } from './steps/step';
 

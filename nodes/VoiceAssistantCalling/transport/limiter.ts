@@ -2,8 +2,8 @@ import { sleep } from 'n8n-workflow';
 
 import { InvalidInput, ServiceError } from '../../shared/client/errors';
 import type { Failure } from '../../shared/client/failedRequest';
-import { isRateLimit, MAX_WAIT_MS, whyTooLong } from '../../shared/client/retry';
-import { RequestRate } from './requestRate';
+import { MAX_WAIT_MS, whyTooLong } from '../../shared/client/retry';
+import { AccountPace, type PauseReason } from './accountPace';
 
 /** The longest sleep, because n8n's `sleep` takes no signal before 2.41. */
 const SLICE_MS = 500;
@@ -14,25 +14,10 @@ const LONG_WAIT_MS = 5_000;
 /** The task did not start, or does not go on after a wait, because its {@link Limiter} is closed. */
 export class LimiterClosed extends Error {}
 
-/** Why the service wants no request of an account: its rate limit, or a maintenance. */
-export type PauseReason = 'rate limit' | 'maintenance';
-
-/** What is known about the requests of an account. */
-interface Pace {
-	rate: RequestRate;
-	/** Tasks that have a place. Each of them has one request without a response, at most. */
-	running: number;
-	reason: PauseReason;
-	/** Until then the service asked for a pause. */
-	askedUntil: number;
-	/** A wait until then is reported. */
-	reportedUntil: number;
-}
-
 /** A task that waits for a place. */
 interface Turn {
 	/** Undefined for a task that sends nothing to the service. */
-	pace: Pace | undefined;
+	pace: AccountPace | undefined;
 	/** Whether the task had a place before: its request was refused, or failed. */
 	isRepeat: boolean;
 	/** It may not start before, in milliseconds since 1970. */
@@ -58,11 +43,10 @@ export class Limiter {
 
 	private running = 0;
 
-	private readonly repeats: Turn[] = [];
+	/** Those that wait, in their order. */
+	private turns: Turn[] = [];
 
-	private readonly starts: Turn[] = [];
-
-	private readonly paces = new Map<string, Pace>();
+	private readonly paces = new Map<string, AccountPace>();
 
 	private latest = 0;
 
@@ -116,42 +100,36 @@ export class Limiter {
 		}
 	}
 
-	/** The present time. It never goes back, as n8n's clock can when it is set. */
-	private now(): number {
-		this.wentBackMs += Math.max(0, this.latest - (Date.now() + this.wentBackMs));
-		this.latest = Date.now() + this.wentBackMs;
-		return this.latest;
-	}
-
-	/** Notes that the service has let a request of an account in. */
+	/** Counts a request of an account that the service has let in. */
 	accept(account: string): void {
-		this.paceOf(account).rate.accept(this.now());
+		this.paceOf(account).accept(this.now());
 	}
 
 	/**
-	 * Delays all requests of an account that have not started.
+	 * Counts a request of an account that the service has refused. It may delay all of them.
 	 *
 	 * @param failure in which the service says that it wants no request
-	 * @returns for how long, in milliseconds
+	 * @returns how long this one has to wait, in milliseconds
 	 */
 	pauseFor(failure: Failure, account: string): number {
 		const pace = this.paceOf(account);
 		const now = this.now();
-		const isLimit = isRateLimit(failure);
-		pace.reason = isLimit ? 'rate limit' : 'maintenance';
-		pace.askedUntil = Math.max(pace.askedUntil, now + (failure.retryAfterMs ?? 0));
-		const ms = pace.rate.refuse(now, { askedMs: failure.retryAfterMs, isLimit });
-		this.countWait(pace, pace.rate.pauseLeftMs(now));
+		const ms = pace.refuse(now, failure);
+		const isOnlyOne = pace.running <= 1;
+		const waitsUntil = now + Math.max(pace.pauseLeftMs(now), isOnlyOne ? ms : 0);
+		this.waitedMs[pace.reason] += Math.max(0, waitsUntil - Math.max(this.waitsUntil, now));
+		this.waitsUntil = Math.max(this.waitsUntil, waitsUntil);
 		this.startNext();
 		return ms;
 	}
 
 	/** Waits in the middle of a task, and until its account may send a request. Another task may run. */
 	async wait(ms: number, account?: string): Promise<void> {
+		const turn = this.turn(account, true, this.now() + ms);
 		this.release(account);
 		let hasPlace = false;
 		try {
-			await this.turn(account, true, this.now() + ms);
+			await turn;
 			hasPlace = true;
 		} finally {
 			// The task ends, and gives its place back as if it had one.
@@ -179,18 +157,23 @@ export class Limiter {
 
 	/** Whether a task waits for its turn. */
 	get hasWaiting(): boolean {
-		return this.repeats.length + this.starts.length > 0;
+		return this.turns.length > 0;
 	}
 
-	private async turn(
-		account: string | undefined,
-		isRepeat: boolean,
-		notBefore: number,
-	): Promise<void> {
+	/** The present time. It never goes back, as n8n's clock can when it is set. */
+	private now(): number {
+		this.wentBackMs += Math.max(0, this.latest - (Date.now() + this.wentBackMs));
+		this.latest = Date.now() + this.wentBackMs;
+		return this.latest;
+	}
+
+	private async turn(account: string | undefined, isRepeat: boolean, at: number): Promise<void> {
 		const pace = account === undefined ? undefined : this.paceOf(account);
+		if (isRepeat && pace) pace.waiting++;
 		await new Promise<void>((start, fail) => {
-			const queue = isRepeat ? this.repeats : this.starts;
-			queue.push({ pace, isRepeat, notBefore, start, fail });
+			const index = isRepeat ? this.turns.findIndex((turn) => !turn.isRepeat) : -1;
+			const before = index < 0 ? this.turns.length : index;
+			this.turns.splice(before, 0, { pace, isRepeat, notBefore: at, start, fail });
 			this.startNext();
 		});
 	}
@@ -199,43 +182,35 @@ export class Limiter {
 	private startNext(): void {
 		const now = this.now();
 		let nextMs = Infinity;
-		for (const queue of [this.repeats, this.starts]) {
-			for (const turn of [...queue]) {
-				const error = this.endOf(turn, now);
-				const ms = this.waitMs(turn, now);
-				if (error === undefined && (ms > 0 || this.running >= this.limit)) {
-					if (ms > 0) nextMs = Math.min(nextMs, ms);
-					continue;
-				}
-				queue.splice(queue.indexOf(turn), 1);
-				if (error) {
-					turn.fail(error);
-				} else {
-					this.takePlace(turn.pace);
-					turn.pace?.rate.start(now);
-					turn.start();
-				}
+		for (const pace of this.paces.values()) pace.sleeping = 0;
+		for (const { pace, notBefore } of this.turns) if (pace && notBefore > now) pace.sleeping++;
+		this.turns = this.turns.filter((turn) => {
+			const { pace, isRepeat, notBefore } = turn;
+			const error = this.endOf(turn, now);
+			const ms = Math.max(this.pauseLeftMs(pace, now), notBefore - now);
+			if (!error && ms > 0) nextMs = Math.min(nextMs, ms);
+			const hasPlace = this.running < this.limit && (pace?.hasSlot(isRepeat) ?? true);
+			if (!error && (ms > 0 || !hasPlace)) return true;
+			if (isRepeat && pace) pace.waiting--;
+			if (error) {
+				turn.fail(error);
+			} else {
+				this.takePlace(pace);
+				turn.start();
 			}
-		}
+			return false;
+		});
 		if (nextMs < Infinity) this.wakeIn(nextMs);
 	}
 
-	/** How long a task may not start, apart from its place. Counts the wait and reports a long one. */
-	private waitMs({ pace, notBefore }: Turn, now: number): number {
-		if (!pace) return Math.max(0, notBefore - now);
-		const ms = pace.rate.waitMs(now, pace.running);
-		if (ms > 0 && ms < Infinity) this.countWait(pace, ms);
-		if (ms > LONG_WAIT_MS && ms < Infinity && now >= pace.reportedUntil) {
+	/** How long an account may start no request. Reports a long wait. */
+	private pauseLeftMs(pace: AccountPace | undefined, now: number): number {
+		const ms = pace?.pauseLeftMs(now) ?? 0;
+		if (pace && ms > LONG_WAIT_MS && now >= pace.reportedUntil) {
 			pace.reportedUntil = now + ms;
 			this.onLongWait(ms, pace.reason);
 		}
-		return Math.max(ms, notBefore - now);
-	}
-
-	private countWait({ reason }: Pace, ms: number): void {
-		const now = this.now();
-		this.waitedMs[reason] += Math.max(0, now + ms - Math.max(this.waitsUntil, now));
-		this.waitsUntil = Math.max(this.waitsUntil, now + ms);
+		return ms;
 	}
 
 	/** Calls {@link startNext} after a time, at the latest in half a second. */
@@ -250,19 +225,13 @@ export class Limiter {
 		});
 	}
 
-	private paceOf(account: string): Pace {
-		const pace = this.paces.get(account) ?? {
-			rate: new RequestRate(),
-			running: 0,
-			reason: 'rate limit',
-			askedUntil: 0,
-			reportedUntil: 0,
-		};
+	private paceOf(account: string): AccountPace {
+		const pace = this.paces.get(account) ?? new AccountPace(this.limit);
 		this.paces.set(account, pace);
 		return pace;
 	}
 
-	private takePlace(pace: Pace | undefined): void {
+	private takePlace(pace: AccountPace | undefined): void {
 		this.running++;
 		if (pace) pace.running++;
 	}
@@ -283,7 +252,7 @@ export class Limiter {
 				nextStep: 'Nothing more was sent for this item.',
 			});
 		}
-		if (!pace || pace.rate.pauseLeftMs(now) <= MAX_WAIT_MS) return undefined;
+		if (!pace || pace.pauseLeftMs(now) <= MAX_WAIT_MS) return undefined;
 		const isLimit = pace.reason === 'rate limit';
 		return new ServiceError({
 			message: isLimit

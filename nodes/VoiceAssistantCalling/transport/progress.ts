@@ -1,4 +1,4 @@
-import type { PauseReason } from './limiter';
+import type { PauseReason } from './accountPace';
 import type { Outcome } from './runItems';
 
 const INTERVAL_MS = 5_000;

@@ -63,7 +63,7 @@ export function retryAfterMs(
  */
 export function pauseMs(askedMs = 0, refusals: number): number {
 	const least = FIRST_PAUSE_MS * 2 ** (refusals - 1);
-	return askedMs >= least ? askedMs : Math.round(least * (1 + Math.random() / 4));
+	return askedMs >= least ? askedMs : Math.round(least * (1 + Math.random() / 8));
 }
 
 /** A wait in words, for a user who decides when to try again: *3 minutes*, *more than a day*. */

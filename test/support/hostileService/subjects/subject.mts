@@ -17,9 +17,9 @@ export interface Outcome {
 
 /**
  * What somebody who has time waits for the end of a rate limit that names none: 1, 2, 4 … 32 seconds, each
- * up to a quarter longer.
+ * up to an eighth longer.
  */
-export const PATIENCE_MS = 79_000;
+export const PATIENCE_MS = 71_000;
 
 /** Something of the package that sends requests to the service. */
 export interface Subject {
