@@ -87,8 +87,14 @@ describe('the pages about the code', () => {
 	});
 });
 
+describe('the README', () => {
+	it('is short', () => {
+		expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(14_000);
+	});
+});
+
 describe('the pictures', () => {
-	/** A README that loads slowly is not read. */
+	/** A page that loads slowly is not read. */
 	const LARGEST_BYTES = 200_000;
 	const images = filesMatching('docs/images/*');
 	const pages = filesMatching('*.md', 'docs/**/*.md', 'examples/*.md', 'sandbox/*.md');
