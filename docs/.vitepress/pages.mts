@@ -22,7 +22,11 @@ export const rewrites = {
 };
 
 /** Markdown files that are no pages. */
-export const excludedPages = ['!(CONTRIBUTING).md', '!(docs|sandbox)/**/*.md'];
+export const excludedPages = [
+	'!(CONTRIBUTING).md',
+	'!(docs|sandbox)/**/*.md',
+	'sandbox/src/**/*.md',
+];
 
 /** Files that a page shows, though they are no pages themselves. */
 const SHOWN_BY: Record<string, string> = {
