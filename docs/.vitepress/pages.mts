@@ -68,7 +68,7 @@ const GROUPS: Record<string, string[]> = {
 		'docs/check-your-provider.md',
 		'docs/checked-with.md',
 	],
-	'Work on it': ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/releasing.md'],
+	'Work on it': ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/n8n.md', 'docs/releasing.md'],
 	Decisions: globSync('docs/decisions/*.md', { cwd: ROOT }).sort(),
 };
 
