@@ -13,7 +13,7 @@ import { ASSISTANTS } from './seed.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 
 /**
- * n8n 2.41 needs an isolate for each request to a community trigger, about 50 ms (docs/decisions/0005).
+ * n8n 2.41 needs an isolate for each request to a community trigger, about 50 ms (n8n.md#expressions-of-a-webhook).
  * `npm run bench` sends it 2,000.
  */
 const FORGED = { current: 200, oldest: 5_000 };

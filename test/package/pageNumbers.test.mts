@@ -299,6 +299,78 @@ const SENTENCES: [page: string, sentence: string, expected: () => number[]][] = 
 		'so a poll ends after # seconds',
 		() => [Math.floor(POLL_BUDGET_SECONDS * (1 - polls('poll', 'MARGIN')))],
 	],
+	[
+		'docs/decisions/0009-one-record-from-a-list.md',
+		'is read for # pages at most',
+		() => [constant('VoiceAssistantCalling/resources/call/oneCall.ts', 'MAX_PAGES')],
+	],
+	[
+		'docs/decisions/0009-one-record-from-a-list.md',
+		'all items of a run together for #',
+		() => [constant('VoiceAssistantCalling/transport/lateRecords.ts', 'ALL_WAITS_MS') / SECOND],
+	],
+	[
+		'docs/decisions/0014-learn-the-limit-from-refusals.md',
+		'no request of the account for # minute',
+		() => [maxPause() / MINUTE],
+	],
+	[
+		'docs/decisions/0015-calls-are-known-by-their-ids.md',
+		'all calls of the last # hours',
+		() => [polls('cursor', 'WATCHED_MS') / HOUR],
+	],
+	[
+		'docs/decisions/0015-calls-are-known-by-their-ids.md',
+		'that of the #th newest call',
+		() => [polls('cursor', 'RECENT_RANK')],
+	],
+	[
+		'docs/decisions/0016-every-hook-has-an-end.md',
+		'`create` | # s | # s | # s for all attempts of the publish. At least # s',
+		() => [
+			firstRequest() / SECOND,
+			times('CHANGE_LIMIT_MS') / SECOND,
+			times('PUBLISH_MS') / SECOND,
+			times('LEAST_PUBLISH_MS') / SECOND,
+		],
+	],
+	[
+		'docs/decisions/0016-every-hook-has-an-end.md',
+		'`delete` | # s | # s | # s. After an attempt that failed, what is left of the publish and # s',
+		() => [
+			firstRequest() / SECOND,
+			times('CHANGE_LIMIT_MS') / SECOND,
+			times('UNPUBLISH_MS') / SECOND,
+			times('RESTORE_MS') / SECOND,
+		],
+	],
+	[
+		'docs/decisions/0016-every-hook-has-an-end.md',
+		'is not created again for # minute',
+		() => [remembered('creationUnknown') / MINUTE],
+	],
+	[
+		'docs/decisions/0019-what-others-entrust-is-encrypted.md',
+		'remembers the URL as it is, for # days',
+		() => [remembered('replaced') / DAY],
+	],
+	[
+		'docs/decisions/0024-one-service-as-it-is-documented.md',
+		'hands the call out after # hour in this status',
+		() => [polls('waits', 'UNKNOWN_STATUS_MS') / HOUR],
+	],
+	[
+		'docs/decisions/0029-what-is-sent-once.md',
+		'the newest # of a node',
+		() => [constant('VoiceAssistantCalling/transport/doneKeys.ts', 'MAX_KEYS')],
+	],
+	[
+		'docs/decisions/0029-what-is-sent-once.md',
+		'are stored up to # MB',
+		() => [
+			constant('VoiceAssistantCalling/transport/earlierExecution.ts', 'MAX_BYTES') / 1_000_000,
+		],
+	],
 ];
 
 describe('the pages have the numbers of the code', () => {
