@@ -14,7 +14,7 @@ import { ASSISTANT_LIST_PATH, checkToken } from '../nodes/shared/client/credenti
  * the address belongs here and has no default.
  *
  * The action node tests it (`testedBy`). A `test` request here would follow redirects with the token
- * (n8n 2.0.0 and 2.41.1) and could not tell failures apart.
+ * (n8n.md#tests-of-a-credential) and could not tell failures apart.
  */
 export class VoiceAssistantCallingApi implements ICredentialType {
 	name = 'voiceAssistantCallingApi';
@@ -66,7 +66,7 @@ export class VoiceAssistantCallingApi implements ICredentialType {
 			description:
 				'Whether your provider has the list of assistants at another path. Leave it off unless the list says that the service does not have it.',
 		},
-		// n8n leaves out the values of hidden fields when it decrypts the credential (n8n 2.0, 2.41).
+		// n8n leaves out the values of hidden fields when it decrypts the credential (n8n.md#hidden-fields-of-a-credential).
 		{
 			displayName: 'Assistant List Path',
 			name: 'assistantListPath',

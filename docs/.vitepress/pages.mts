@@ -22,7 +22,11 @@ export const rewrites = {
 };
 
 /** Markdown files that are no pages. */
-export const excludedPages = ['!(CONTRIBUTING).md', '!(docs|sandbox)/**/*.md'];
+export const excludedPages = [
+	'!(CONTRIBUTING).md',
+	'!(docs|sandbox)/**/*.md',
+	'sandbox/src/**/*.md',
+];
 
 /** Files that a page shows, though they are no pages themselves. */
 const SHOWN_BY: Record<string, string> = {
@@ -64,7 +68,7 @@ const GROUPS: Record<string, string[]> = {
 		'docs/check-your-provider.md',
 		'docs/checked-with.md',
 	],
-	'Work on it': ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/releasing.md'],
+	'Work on it': ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/n8n.md', 'docs/releasing.md'],
 	Decisions: globSync('docs/decisions/*.md', { cwd: ROOT }).sort(),
 };
 

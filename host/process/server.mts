@@ -34,7 +34,7 @@ export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
 /**
  * Starts a server and waits until it is ready. However this process ends, the server and what it has
- * started end with it (docs/decisions/0020: after `kill -9` they do not).
+ * started end with it (docs/decisions/0006: after `kill -9` they do not).
  *
  * @throws Error with the end of its log when it does not start
  */

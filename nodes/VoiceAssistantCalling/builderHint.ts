@@ -102,7 +102,7 @@ export default workflow('thank-by-sms', 'Thank by SMS')
 </pattern>
 </patterns>`;
 
-/** What n8n's AI builder reads about the node (n8n 2.41; 2.0 ignores it). */
+/** What n8n 2.41's AI builder reads about the node. n8n 2.0 ignores it. */
 export const builderHint: IBuilderHint = {
 	searchHint:
 		'Makes phone calls with AI voice assistants and sends SMS. To call one person now, use Call → Make. To call people in a campaign, add them with Lead → Create, then start it with Campaign → Start: one start calls all leads, so run it once and never in a loop. Calls and SMS cost money, so ask a person for approval first. To handle calls that are over, start the workflow with a trigger of this package instead of reading the list of calls. Custom API Call → Send Request is only for what no other operation does.',

@@ -1,11 +1,11 @@
 import type { NodeHint } from 'n8n-workflow';
 
-/** The condition of a hint. n8n's editor evaluates it with the node's fields and input (n8n 2.0, 2.41). */
+/** The condition of a hint. n8n's editor evaluates it with the node's fields and input (n8n.md#hints). */
 const when = (resource: string, operations: string[], condition = 'true') =>
 	`={{ $parameter["resource"] === "${resource}" && ${JSON.stringify(operations)}.includes($parameter["operation"]) && ${condition} }}`;
 
 /**
- * n8n's editor cannot read `$input` while the previous node has not run, or has pinned data (n8n 2.41).
+ * n8n's editor cannot read `$input` while the previous node has not run, or has pinned data (n8n.md#hints).
  * The list may be long then, or one item. So each hint is also true of one item.
  */
 const SEVERAL_ITEMS =

@@ -14,14 +14,14 @@ interface StoredTool {
 	published?: string;
 }
 
-/** Static data of a node are lost when it is renamed (n8n 2.0, 2.41), so these belong to the workflow. */
+/** Static data of a node are lost when it is renamed (n8n.md#static-data-of-a-node), so these belong to the workflow. */
 const toolsIn = (context: IHookFunctions): IDataObject => {
 	const data = context.getWorkflowStaticData('global');
 	if (!isRecord(data.midCallTools)) data.midCallTools = {};
 	return data.midCallTools as IDataObject;
 };
 
-/** Reads what was stored; undefined for a new trigger, a copy, and in a test (n8n 2.0, 2.41). */
+/** Reads what was stored; undefined for a new trigger, a copy, and in a test (n8n.md#static-data-of-a-node). */
 export function storedTool(context: IHookFunctions): StoredTool | undefined {
 	const stored = toolsIn(context)[context.getNode().id];
 	if (!isRecord(stored) || stored.trigger !== triggerKey(context)) return undefined;

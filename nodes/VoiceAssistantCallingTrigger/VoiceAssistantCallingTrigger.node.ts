@@ -48,7 +48,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 		defaultVersion: 2,
 		subtitle:
 			'={{$parameter["triggerOn"] === "callCompleted" ? "call completed" : $parameter["triggerOn"] === "inboundCallStarting" ? "inbound call starting" : "inbound call completed"}}',
-		// n8n's editor shows this for the trigger and the action node together (n8n 2.0, 2.41), so it is one
+		// n8n's editor shows this for the trigger and the action node together (n8n.md#texts-of-a-node), so it is one
 		// short sentence, and what the action node does comes first.
 		description:
 			'Call people with AI voice assistants, send SMS, and start a workflow when a call completes',

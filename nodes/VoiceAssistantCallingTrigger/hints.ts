@@ -1,6 +1,6 @@
 import type { NodeHint } from 'n8n-workflow';
 
-/** What a choice sets. n8n's editor evaluates the condition with the node's fields (n8n 2.0, 2.41). */
+/** What a choice sets. n8n's editor evaluates the condition with the node's fields (n8n.md#hints). */
 const setting = (field: string, choice: string, set: string): NodeHint => ({
 	message: `While this workflow is published, the assistant's setting ${set}. Unpublishing puts it back. Listening for a test event leaves it as it is.`,
 	displayCondition: `={{ $parameter["triggerOn"] === "callCompleted" && $parameter${field} === "${choice}" }}`,

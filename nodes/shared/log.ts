@@ -6,7 +6,7 @@ import { asText } from './values/json';
 /** Whose line it is. */
 type LogContext = Pick<FunctionsBase, 'getInstanceId' | 'getNode' | 'getWorkflow' | 'logger'>;
 
-/** Writes a line into n8n's log. n8n's own fields of a line name neither workflow nor node (n8n 2.0, 2.41). */
+/** Writes a line into n8n's log. n8n's own fields of a line name neither workflow nor node (n8n.md#lines-of-the-log). */
 export function log(context: LogContext, level: 'info' | 'warn', line: string): void {
 	const { id, name } = context.getWorkflow();
 	const origin = `Workflow '${asText(name)}' (ID ${asText(id)}), node '${context.getNode().name}'`;

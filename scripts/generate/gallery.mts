@@ -24,9 +24,6 @@ const ONE_TRIGGER =
 const CHANGES =
 	'A few changes of another workflow, which its part of this page lists, are enough for:';
 
-/** A picture in a table shows a part of the workflow, and leaves room for the text beside it. */
-const THUMBNAIL = { suffix: '-short', attributes: ' width="300"' };
-
 /** Gives the pages of the examples in the order of the gallery. */
 export function byUseCase(pages: ExamplePage[]): ExamplePage[] {
 	return USE_CASES.flatMap((useCase) => pages.filter((page) => page.useCase === useCase));
@@ -40,26 +37,19 @@ const variantsFor = (useCase: UseCase, entries: ExamplePage[]) =>
 			.map(({ title, summary }) => ({ title, summary, of })),
 	);
 
-/** The tables of the README, one for each use case. Pictures and titles lead to docs/gallery.md. */
-export function galleryTables(entries: ExamplePage[]): string {
-	const toRow = (entry: ExamplePage): string => {
-		const { slug, title, summary, costs, needs } = entry;
-		const page = `docs/gallery.md#${toAnchor(title)}`;
-		return row(
-			`<a href="${page}">${picture(entry, 'docs/images', THUMBNAIL)}</a>`,
-			`[**${title}**](${page})<br>${summary}`,
-			costs,
-			`${needs}<br>[download](examples/${slug}.json)`,
-		);
-	};
-	return USE_CASES.map((useCase) => {
-		const rows = entries.filter((entry) => entry.useCase === useCase).map(toRow);
-		const variants = variantsFor(useCase, entries).map(({ title, summary, of }) =>
-			row('', `**${title}**<br>${summary}`, '', changeOf(of, 'docs/gallery.md')),
-		);
-		rows.push(...variants);
-		return `### ${useCase}\n\n${table(['', 'Workflow', 'Costs', 'Needs'], rows)}`;
-	}).join('\n\n');
+/** The table of the README: the names by use case. What each one does is in docs/gallery.md, with a picture. */
+export function galleryTable(entries: ExamplePage[]): string {
+	const link = ({ title }: ExamplePage) => `[${title}](docs/gallery.md#${toAnchor(title)})`;
+	const rows = USE_CASES.map((useCase) =>
+		row(
+			useCase,
+			entries
+				.filter((entry) => entry.useCase === useCase)
+				.map(link)
+				.join(' · '),
+		),
+	);
+	return table(['For', 'Workflows'], rows);
 }
 
 /** The list of examples/README.md: all titles, by use case. */
@@ -91,19 +81,10 @@ const asSection = (body: string): string =>
 		.replaceAll(/(?<=\]\()(?![a-z]+:|#)[^)]+/g, (to) => relative('docs', join('examples', to)))
 		.replaceAll(/^#+ (.+)$/gm, '**$1**');
 
-/**
- * The picture of an example, on one line.
- *
- * @param folder where the pictures are, as seen from the page
- * @param form which of its pictures, and further attributes of the image
- */
-function picture(
-	{ slug, title }: ExamplePage,
-	folder: string,
-	{ suffix, attributes } = { suffix: '', attributes: '' },
-): string {
-	const file = (theme: string) => `${folder}/${slug}${suffix}-${theme}.png`;
-	return `<picture><source media="(prefers-color-scheme: dark)" srcset="${file('dark')}"><img loading="lazy"${attributes} alt="The workflow in n8n: ${title}" src="${file('light')}"></picture>`;
+/** The picture of an example, on one line. */
+function picture({ slug, title }: ExamplePage): string {
+	const file = (theme: string) => `images/${slug}-${theme}.png`;
+	return `<picture><source media="(prefers-color-scheme: dark)" srcset="${file('dark')}"><img loading="lazy" alt="The workflow in n8n: ${title}" src="${file('light')}"></picture>`;
 }
 
 function section(entry: ExamplePage): string {
@@ -111,7 +92,7 @@ function section(entry: ExamplePage): string {
 	return [
 		`### ${title}`,
 		summary,
-		picture(entry, 'images'),
+		picture(entry),
 		`- **Costs**: ${costs}\n- **Needs**: ${needs}`,
 		`[Download the workflow](../examples/${slug}.json) <CopyWorkflow file="${slug}.json" />`,
 		asSection(body),

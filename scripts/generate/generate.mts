@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readExamplePages } from '../../host/n8n/examplePages.mts';
-import { byUseCase, galleryList, galleryPage, galleryTables } from './gallery.mts';
+import { byUseCase, galleryList, galleryPage, galleryTable } from './gallery.mts';
 import { limits } from './limits.mts';
 import { credentialTypes, nodeDescriptions } from './nodeDescriptions.mts';
 import { readNewerAssistant } from './newerAssistant.mts';
@@ -68,7 +68,7 @@ export async function generate(root: string, check: boolean): Promise<string[]> 
 	if (action === undefined) throw new Error('package.json lists no nodes');
 	const gallery = byUseCase(readExamplePages(join(root, 'examples')));
 	const tables = {
-		gallery: galleryTables(gallery),
+		gallery: galleryTable(gallery),
 		operations: operationsTable(action),
 		triggers: triggersTable(triggers),
 	};

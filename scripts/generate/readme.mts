@@ -3,11 +3,18 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { row, table, withBoldCosts } from './markdown.mts';
 import { getOperations } from './nodeOperations.mts';
 
+/** The README says this once, below its table. */
+const MAY_BE_MISSING = ' Not in the contract: some providers may lack it.';
+
 /** The table of a node's operations, with one row for each. The first one of a resource names it. */
 export function operationsTable(action: INodeTypeDescription): string {
 	const rows = getOperations(action).flatMap(({ resource, operations }) =>
 		operations.map(({ operation: { name, description = '' } }, index) =>
-			row(index === 0 ? resource.name : '', name, withBoldCosts(description)),
+			row(
+				index === 0 ? resource.name : '',
+				name,
+				withBoldCosts(description.replace(MAY_BE_MISSING, '')),
+			),
 		),
 	);
 	return table(['Resource', 'Operation', 'What it does'], rows);

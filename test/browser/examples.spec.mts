@@ -4,7 +4,7 @@ import { noteText, withCredential } from '../../host/api/workflow.mts';
 import { ADD_LEAD, readExample, readGallery } from '../../host/n8n/examples.mts';
 import { isRenewed } from '../support/browserOptions.mts';
 import { test } from './editorTest.mts';
-import { inShort, withoutSetUp } from './inShort.mts';
+import { withoutSetUp } from './withoutSetUp.mts';
 
 test(`"${ADD_LEAD}" runs from the canvas`, async ({ ui, api, credential }, info) => {
 	const example = withCredential(await readExample(ADD_LEAD), credential);
@@ -51,19 +51,12 @@ test('examples look tidy, and the large button starts what the note says', async
 	}
 });
 
-/** Of all small pictures, so that a table of them shows the nodes in one size. */
-const FRAME = { width: 512, height: 384 };
-
 test('examples open for their pictures in the gallery', async ({ ui, api, credential }, info) => {
 	const gallery = await readGallery();
 	for (const { slug, workflow } of isRenewed(info) ? gallery : gallery.slice(0, 1)) {
-		for (const [name, shown, frame] of [
-			[slug, withoutSetUp(workflow)],
-			[`${slug}-short`, inShort(workflow), FRAME],
-		] as const) {
-			await ui.workflow.open((await api.createWorkflow(withCredential(shown, credential))).id);
-			await ui.workflow.zoomToFit();
-			await ui.takeNodePictures(info, name, frame);
-		}
+		const shown = withCredential(withoutSetUp(workflow), credential);
+		await ui.workflow.open((await api.createWorkflow(shown)).id);
+		await ui.workflow.zoomToFit();
+		await ui.takeNodePictures(info, slug);
 	}
 });

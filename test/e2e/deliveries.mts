@@ -12,7 +12,9 @@ import { readWebhookUrls } from './calls.mts';
 import { ASSISTANTS } from './seed.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 
-/** n8n 2.41 needs an isolate for each request to a community trigger, about 50 ms (docs/decisions/0005). */
+/**
+ * n8n 2.41 needs an isolate for each request to a community trigger, about 50 ms (n8n.md#expressions-of-a-webhook).
+ */
 const FORGED = { current: 200, oldest: 5_000 };
 
 /** As many as a proxy may pass on at once. */

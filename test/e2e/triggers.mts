@@ -119,7 +119,7 @@ export async function triggers(environment: E2eEnvironment): Promise<void> {
 
 /**
  * Copies a workflow for another assistant. All copies keep the webhook id. The editor renews the node
- * ids, the public API and the command line keep them (docs/decisions/0005).
+ * ids, the public API and the command line keep them (n8n.md#copied-ids).
  */
 function copyWorkflow(
 	copied: Workflow,

@@ -29,12 +29,15 @@ export interface PackedPackage {
 	directory: string;
 	/** Its files, as sorted relative paths. */
 	files: string[];
+	/** The bytes of the tarball. */
+	size: number;
 	remove: () => void;
 }
 
 /** What `npm pack` says. */
 const packResult = z.object({
 	filename: z.string(),
+	size: z.number(),
 	files: z.array(z.object({ path: z.string() })),
 });
 
@@ -74,6 +77,7 @@ export function packPackage(env: NodeJS.ProcessEnv = process.env): PackedPackage
 	return {
 		directory,
 		files: packed.files.map(({ path }) => path).sort(),
+		size: packed.size,
 		remove: () => rmSync(temporary, { recursive: true }),
 	};
 }

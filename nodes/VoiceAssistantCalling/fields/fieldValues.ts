@@ -8,7 +8,7 @@ import { INPUT_ITEM, type Field } from './routing';
 /** Values of fields by their names, with all expressions evaluated. */
 export type Values = Record<string, unknown>;
 
-/** Stands for the value of a condition: whether an AI agent uses the node (n8n 2.0, 2.41). */
+/** Stands for the value of a condition: whether an AI agent uses the node (n8n.md#conditions-of-tools). */
 export const IS_TOOL = '@tool';
 
 /** Whether an AI agent uses the node: n8n appends `Tool` to its type. */
@@ -53,7 +53,7 @@ export function readValue(
 
 /**
  * Reads the fields of an item, with dates as text. Each field is read once and as a whole: each time, n8n
- * evaluates all expressions in it, which takes 0.2 to 0.7 ms for each expression (n8n 2.41, default engine).
+ * evaluates all expressions in it, which takes 0.2 to 0.7 ms for each expression (n8n.md#cost-of-an-expression).
  *
  * @param fields in the order of the screen: a field comes after the field that shows it
  * @throws {InvalidInput} in n8n's words, with the name of the field, when an expression fails

@@ -26,7 +26,7 @@ export interface FieldRouting {
 
 /**
  * The default of a hidden field that holds the JSON of the item. n8n's own engine evaluates it. The runner
- * takes the item itself, because an expression copies the item out of an isolate (n8n 2.41).
+ * takes the item itself, because an expression copies the item out of an isolate (n8n.md#cost-of-an-expression).
  */
 export const INPUT_ITEM = '={{ $json }}';
 

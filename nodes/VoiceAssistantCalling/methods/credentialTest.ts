@@ -26,7 +26,7 @@ const aborted = async (signal: AbortSignal): Promise<never> =>
 
 /**
  * Reads a path. n8n gives tests of credentials this helper only. It is deprecated for nodes, but n8n's
- * SSRF protection and proxy settings apply to it (n8n 2.0, 2.41). It takes no signal, so the time limit
+ * SSRF protection and proxy settings apply to it (n8n.md#tests-of-a-credential). It takes no signal, so the time limit
  * is set twice: the option `timeout` starts anew with each byte.
  */
 async function read(

@@ -35,7 +35,7 @@ function find(resource: unknown, operation: unknown): AnyOperation | undefined {
 
 /**
  * The value of the entry *Custom API Call* that n8n itself adds to *Resource* and *Operation* of other nodes
- * (n8n 2.0, 2.41). A workflow that a person or a model writes can have it.
+ * (n8n.md#custom-api-call-of-n8n). A workflow that a person or a model writes can have it.
  */
 const CUSTOM_API_CALL_OF_N8N = '__CUSTOM_API_CALL__';
 

@@ -6,7 +6,7 @@ export const DEFAULT_CONCURRENCY = 10;
 /** How long a request may take when the user sets nothing. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** n8n adds such options only to nodes without `execute` (n8n 2.0, 2.41). */
+/** n8n adds such options only to nodes without `execute` (n8n.md#request-options-of-n8n). */
 export const requestOptions: Field = {
 	displayName: 'Request Options',
 	name: 'requestOptions',

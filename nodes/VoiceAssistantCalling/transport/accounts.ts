@@ -39,13 +39,13 @@ class WatchedIndex {
 
 /**
  * Found out once, because it takes an isolate of n8n's expression engine. All runs have the same method of
- * n8n (2.0, 2.41: that of `NodeExecutionContext`).
+ * n8n: that of `NodeExecutionContext` (n8n.md#items-of-expressions).
  */
 let itemsAreLookedUp: boolean | undefined;
 
 /**
  * Whether this n8n looks up the item of each expression that it evaluates, also of one that does not use
- * the item (n8n 2.0, 2.41).
+ * the item (n8n.md#items-of-expressions).
  */
 function canWatch(context: Context): boolean {
 	if (itemsAreLookedUp === undefined) {

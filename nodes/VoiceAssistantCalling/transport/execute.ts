@@ -41,7 +41,7 @@ const errorItem = (error: unknown, details: ItemDetails, item: number): INodeExe
  */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const count = this.getInputData().length;
-	// Agents turn a thrown error into an empty text, but can read an item (n8n 2.0 to 2.41).
+	// Agents turn a thrown error into an empty text, but can read an item (n8n.md#errors-for-agents).
 	const returnsErrorItems = this.continueOnFail() || isUsedAsTool(this.getNode());
 	const selected = (name: string) => asText(this.getNodeParameter(name, 0, ''));
 	const executeOnce = getExecuteInN8n(selected('resource'), selected('operation'));

@@ -46,7 +46,7 @@ function ignoreFurtherAnswers(
 /**
  * Makes sure that the assistant gets exactly one answer, in time, and never an error of n8n. The first
  * answer of *Call → Respond* is sent. The fallback is sent when the workflow fails or ends
- * without an answer (n8n 2.0, 2.41: status 500, or an empty body), or when the time is over.
+ * without an answer (n8n.md#webhook-without-an-answer), or when the time is over.
  *
  * @param response to the request; n8n uses the same object
  * @param fallback the body that is sent without an answer of the workflow

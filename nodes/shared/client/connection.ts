@@ -106,7 +106,7 @@ const PASSING = new Set([
 /** For an error that does not tell whether a proxy is used. */
 const CHECK_BOTH = `${CHECK_ADDRESS} If n8n uses a proxy (HTTPS_PROXY, HTTP_PROXY), check that, too.`;
 
-/** How n8n's message begins when its SSRF protection refused a host (n8n 2.41). */
+/** How n8n's message begins when its SSRF protection refused a host (n8n.md#errors-of-a-request). */
 const BLOCKED = 'The request was blocked because';
 
 /** Why a request got no response. */
@@ -116,7 +116,7 @@ interface Cause {
 	isBlocked: boolean;
 	/** The texts of the errors. */
 	texts: string[];
-	/** Undefined where n8n does not keep it (n8n 2.0). */
+	/** Undefined where n8n does not keep it (n8n.md#errors-of-a-request). */
 	request?: ConnectedRequest;
 }
 

@@ -96,7 +96,7 @@ export function toEndpoint(credential: Record<string, unknown>): Endpoint {
 	};
 }
 
-/** How n8n names the error of an expression that it cannot evaluate (n8n 2.0, 2.41). */
+/** How n8n names the error of an expression that it cannot evaluate (n8n.md#credential-without-an-item). */
 const isExpressionError = (error: unknown) => isRecord(error) && error.name === 'ExpressionError';
 
 const itemNeeded = () =>
@@ -108,7 +108,7 @@ const itemNeeded = () =>
 
 /**
  * Reads the credential of a trigger or a picker. n8n evaluates its expressions without a workflow and
- * without items (n8n 2.0, 2.41): `$json` and `$('Node')` throw, and `$itemIndex` is 0.
+ * without items (n8n.md#credential-without-an-item): `$json` and `$('Node')` throw, and `$itemIndex` is 0.
  *
  * @returns its fields, decrypted
  * @throws {InvalidInput} when an expression needs an item, and what n8n throws

@@ -57,7 +57,7 @@ function parsed(text: string): ReadBody {
 /**
  * Reads the body of a response to its end.
  *
- * @param stream as n8n's HTTP helper gives it with `encoding: 'stream'` (n8n 2.0, 2.41)
+ * @param stream as n8n's HTTP helper gives it with `encoding: 'stream'` (n8n.md#requests-of-a-node)
  * @param signal ends the reading
  * @param secret the API token, which the body does not show
  * @returns parsed JSON, or the text when it is no JSON, and which of both it is

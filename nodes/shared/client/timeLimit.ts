@@ -1,6 +1,6 @@
 /**
  * What each signal ends when it is aborted. A signal has one listener for all work, because Node 20 warns of
- * the eleventh listener of a signal. n8n allows any number for its own signals only (n8n 2.0, 2.41).
+ * the eleventh listener of a signal. n8n allows any number for its own signals only (n8n.md#requests-of-a-node).
  */
 const endsBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 

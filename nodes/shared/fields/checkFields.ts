@@ -58,7 +58,7 @@ function optionProblem(value: unknown, field: RuledField): string | undefined {
 
 /**
  * What is wrong with the values of a field of the type multiOptions, or undefined. An expression can give
- * any value, and n8n does not check it (2.0, 2.41).
+ * any value, and n8n does not check it (n8n.md#values-of-expressions).
  */
 export function optionsProblem(values: unknown[], field: RuledField): string | undefined {
 	const known: unknown[] = getOptions(field);

@@ -6,7 +6,7 @@ const isDate = (value: unknown): value is Date =>
 
 /**
  * Writes each date in a value as ISO text, so that all fields treat all dates alike. n8n does so with the
- * dates of Luxon, but not with those of JavaScript (n8n 2.0, 2.41).
+ * dates of Luxon, but not with those of JavaScript (n8n.md#dates).
  *
  * @param value of a field; lists and objects can hold dates too
  * @returns a date that is none is the text `Invalid Date` or `Invalid DateTime`

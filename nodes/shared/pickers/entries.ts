@@ -11,7 +11,7 @@ export type Entry = INodeListSearchItems;
 
 /**
  * A sentence in the place of entries. It cannot be picked, because n8n ignores a click on an entry whose
- * value is a boolean (n8n 2.0, 2.41). It has one line: n8n cuts off what does not fit, after about 55
+ * value is a boolean (n8n.md#entries-of-a-picker). It has one line: n8n cuts off what does not fit, after about 55
  * characters.
  */
 export const toMessageEntry = (text: string): Entry => ({ name: text, value: false });
@@ -44,7 +44,7 @@ export const byName = (left: Entry, right: Entry): number =>
 
 /**
  * Words the failure of a picker for the editor, which shows it in place of the list and only its message
- * (n8n 2.0, 2.41). A click on the picker then tries again.
+ * (n8n.md#entries-of-a-picker). A click on the picker then tries again.
  *
  * @param mode the mode in which the user can enter the value instead
  * @throws {NodeOperationError} when the list cannot be read

@@ -57,7 +57,7 @@ interface Picker {
 
 /**
  * Lists records, and searches them. n8n requests the next page when the user scrolls, but not while the
- * list is too short to scroll and has a filter (n8n 2.0, 2.41). The service cannot search, so a search
+ * list is too short to scroll and has a filter (n8n.md#pages-of-a-picker). The service cannot search, so a search
  * reads on until it has a page of results.
  *
  * @param filter part of a name, or an ID

@@ -51,7 +51,7 @@ export function parseJson(text: string): unknown {
 	);
 }
 
-/** n8n cannot store data that are nested deeper by far (n8n 2.41), and no record of the service is. */
+/** n8n cannot store data that are nested deeper by far (n8n.md#many-items), and no record of the service is. */
 export const MAX_LEVELS = 100;
 
 /** Whether objects and lists are nested in more levels. */

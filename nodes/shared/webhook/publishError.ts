@@ -6,7 +6,7 @@ const ENDED = 'n8n has ended this publish before it was done. Publish the workfl
 
 /**
  * Makes the error of a publish that failed. n8n removes the trigger of the published version before it asks
- * for the new one, and does not bring it back (n8n 2.0, 2.41: test/e2e/triggers.mts). n8n 2.41 keeps the
+ * for the new one, and does not bring it back (n8n.md#failed-publish). n8n 2.41 keeps the
  * workflow as published and tries again at its next start, n8n 2.0 does not. The consequence comes first,
  * because the toast of n8n 2.41 cuts long texts off.
  */

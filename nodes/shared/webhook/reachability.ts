@@ -33,7 +33,7 @@ export function whyUnreachable(baseUrl: string, webhookUrl: string): string | un
 
 /**
  * What n8n's log says of a URL with a path in front of `/webhook/`: n8n does not answer there, also where
- * `N8N_PATH` has it, which its editor needs (n8n 2.0, 2.41).
+ * `N8N_PATH` has it, which its editor needs (n8n.md#webhook-path).
  */
 export function prefixNote(webhookUrl: string): string | undefined {
 	const [, prefix] = /^(\/.+)\/webhook(?:-test)?\//.exec(new URL(webhookUrl).pathname) ?? [];

@@ -14,7 +14,7 @@ function fromJson(text: string, otherwise: unknown): unknown {
 
 /**
  * The body of a request to a trigger: JSON whatever its type is, else the fields of a form, else the text.
- * n8n leaves the body of any other type unread (n8n 2.0, 2.41, for node versions above 1), and rounds whole
+ * n8n leaves the body of any other type unread (n8n.md#bodies-that-n8n-reads), and rounds whole
  * numbers from 2^53 in JSON, which are texts here. It gives the parts of a form (multipart/form-data) as
  * `{ data, files }`; here they are the fields of one object.
  *

@@ -37,7 +37,7 @@ export const workflowKey = (context: IWebhookFunctions): string => {
  * hooks of a test, else the production URL.
  *
  * A node without a webhook id, as after an import on the command line, has its name in the path. n8n
- * (2.0, 2.41) decodes the path of a delivery, but not the registered path. So a name with a space must
+ * decodes the path of a delivery, but not the registered path (n8n.md#decoded-path). So a name with a space must
  * be encoded twice.
  */
 export const webhookUrl = (context: WebhookTriggerContext): string =>
@@ -79,12 +79,12 @@ export function tokenOfUrl(
 	return deriveToken(apiToken, { instanceId, workflowId, nodeId, purpose }, origin);
 }
 
-/** Whether the user listens for a test event. n8n calls `delete` with another mode (n8n 2.0, 2.41). */
+/** Whether the user listens for a test event. n8n calls `delete` with another mode (n8n.md#modes-of-hooks). */
 export const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
 
 /**
  * Whether n8n starts, or becomes the leader. Then it activates every published workflow again, even if
- * the service is down (n8n 2.0, 2.41).
+ * the service is down (n8n.md#modes-of-hooks).
  */
 export const isStarting = (context: IHookFunctions | IPollFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());

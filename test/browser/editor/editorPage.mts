@@ -130,15 +130,8 @@ export function openEditorPage(page: Page, url: string) {
 		 */
 		takePictures: async (info: TestInfo, name: string, show?: () => Promise<void>) =>
 			await takeInThemes(info, name, {}, show),
-		/**
-		 * Takes pictures of the nodes of the open workflow, as {@link takePictures} does, without n8n's frame.
-		 *
-		 * @param frame the size of a picture that a page shows small; without it, as large as the nodes are
-		 */
-		takeNodePictures: async (
-			info: TestInfo,
-			name: string,
-			frame?: { width: number; height: number },
-		) => await takeInThemes(info, name, await workflow.nodesAlone(frame)),
+		/** Takes pictures of the nodes of the open workflow, as {@link takePictures} does, without n8n's frame. */
+		takeNodePictures: async (info: TestInfo, name: string) =>
+			await takeInThemes(info, name, await workflow.nodesAlone()),
 	};
 }

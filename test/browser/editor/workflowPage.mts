@@ -20,14 +20,11 @@ const NODES_ALONE = `
 	:is(${ADDED}), :is(${ADDED}) * { visibility: hidden !important; }
 `;
 
-interface Size {
-	width: number;
-	height: number;
-}
-
-interface Box extends Size {
+interface Box {
 	x: number;
 	y: number;
+	width: number;
+	height: number;
 }
 
 /** The used parts of a browser's Element; the tools are compiled without these types. */
@@ -161,12 +158,8 @@ export function workflowPage(page: Page) {
 			await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick(),
 		/** Shows the whole workflow. */
 		zoomToFit: async () => await page.getByTestId('zoom-to-fit').click(),
-		/**
-		 * How to take a picture of the nodes alone, as large as they are.
-		 *
-		 * @param frame size of the picture, with the nodes in its middle
-		 */
-		nodesAlone: async (frame?: Size): Promise<PageScreenshotOptions> => {
+		/** How to take a picture of the nodes alone, as large as they are. */
+		nodesAlone: async (): Promise<PageScreenshotOptions> => {
 			await page.mouse.move(0, 0);
 			const boxes = await page
 				.locator(`${NODE} *:not(:is(${ADDED}), :is(${ADDED}) *)`)
@@ -176,9 +169,7 @@ export function workflowPage(page: Page) {
 			const y = Math.min(...shown.map((box) => box.y)) - MARGIN;
 			const width = Math.max(...shown.map((box) => box.x + box.width)) + MARGIN - x;
 			const height = Math.max(...shown.map((box) => box.y + box.height)) + MARGIN - y;
-			if (frame === undefined) return { style: NODES_ALONE, clip: { x, y, width, height } };
-			const [left, top] = [x + (width - frame.width) / 2, y + (height - frame.height) / 2];
-			return { style: NODES_ALONE, clip: { x: left, y: top, ...frame } };
+			return { style: NODES_ALONE, clip: { x, y, width, height } };
 		},
 		notes: page.locator(NOTE),
 		lines: page.locator(LINE),

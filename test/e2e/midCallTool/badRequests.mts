@@ -16,7 +16,7 @@ import { getAnswer, ownTool, startToolEnvironment } from './toolEnvironment.mts'
 
 const POSTING = 1;
 const GETTING = 2;
-/** n8n 2.41 needs about 50 ms for each (docs/decisions/0005). */
+/** n8n 2.41 needs about 50 ms for each (n8n.md#expressions-of-a-webhook). */
 const FORGED = { current: 200, oldest: 5_000 };
 const AT_ONCE = 20;
 const TYPES = { day: 'string', guests: 'number', outside: 'boolean' };

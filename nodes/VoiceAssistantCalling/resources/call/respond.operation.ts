@@ -118,7 +118,7 @@ function passedAnswerTime(
 
 /**
  * Sends the answer to the assistant that waits. The first answer of an execution counts. n8n's own node
- * *Respond to Webhook* does not accept a trigger of a community package (n8n 2.0, 2.41).
+ * *Respond to Webhook* does not accept a trigger of a community package (n8n.md#webhook-without-an-answer).
  *
  * @throws {InvalidInput} when a field is wrong, no trigger that waits precedes the node, an agent uses the
  * operation, or the assistant has got the fallback before
