@@ -169,12 +169,12 @@ export const hiddenNotPutBack = ({
 }: Pick<MessageValues, 'assistant' | 'event'>): string =>
 	`The ${event.noun} of ${describeAssistant(assistant)} go to nobody now. The service did not show the former webhook URL, so it could not be put back. If another system had it, get the URL there and set it with '${event.enable}'.`;
 
-/** For the log: the webhook of another system cannot be put back. */
+/** For the log: the webhook of another system cannot be decrypted. */
 export const notPutBack = ({
 	assistant,
 	event,
 }: Pick<MessageValues, 'assistant' | 'event'>): string =>
-	`The former webhook URL of ${describeAssistant(assistant)} could not be put back, because the API token of the credential was changed since this trigger replaced it. The ${event.noun} go to nobody now. Set the URL again with '${event.enable}'.`;
+	`The former webhook URL of ${describeAssistant(assistant)} could not be put back, because the API token of the credential or the encryption key of n8n was changed since this trigger replaced it. The ${event.noun} go to nobody now. Set the URL again with '${event.enable}'.`;
 
 /** For the log: nobody knows what the assistant's settings were before. */
 export const settingsHidden = (

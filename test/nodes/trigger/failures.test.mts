@@ -298,7 +298,7 @@ it('the delete of a refused trigger leaves what another one may have written', a
 		workflowId: 'workflow-2',
 		parameters: onAssistant(1, 'callCompleted', options),
 	});
-	await fault('updateAssistant', { status: 500, times: 1 });
+	await fault('updateAssistant', { status: 500, times: 2 });
 	await withoutWaits(() => failureMessage(first.hook('create')));
 
 	const refused = trigger();
