@@ -18,7 +18,6 @@ import { withLeft } from '../shared/webhook/publishError';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { hasHash, withToken } from '../shared/webhook/token';
 import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
-import { notingFailedRead, notingFailedWrite } from '../shared/webhook/unchanged';
 import { fieldProblem } from './checkFields';
 import { getPurpose, type KnownRegistration } from './events';
 import { messageValues, refusalMessage } from './refusal';
@@ -60,18 +59,19 @@ function toReplaced(state: State): Replaced {
  * @throws {NodeOperationError} when the service does not answer or refuses
  */
 export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
-	await runCheckExists(context, 'registration', getPurpose, async (deadline) => {
+	await runCheckExists(context, 'registration', getPurpose, () => {
 		const target = readTarget(context);
-		const read = async () => await readState(context, target, deadline);
-		const state = await notingFailedRead(context, read);
-		const { purpose, registration, token, registered } = state;
-		const isOwnUrl =
-			registration.url === undefined
-				? hasHash(token, registered?.hash ?? '')
-				: withoutReplaced(registration.url) === ownUrl(context, token);
-		const isCurrent = isComplete(state) && isOwnUrl && !formerTarget(context, target);
-		if (isCurrent) await storeToken(context, token, purpose);
-		return isCurrent;
+		return async (deadline) => {
+			const state = await readState(context, target, deadline);
+			const { purpose, registration, token, registered } = state;
+			const isOwnUrl =
+				registration.url === undefined
+					? hasHash(token, registered?.hash ?? '')
+					: withoutReplaced(registration.url) === ownUrl(context, token);
+			const isCurrent = isComplete(state) && isOwnUrl && !formerTarget(context, target);
+			if (isCurrent) await storeToken(context, token, purpose);
+			return isCurrent;
+		};
 	});
 
 /**
@@ -126,11 +126,13 @@ async function registerAt(
 	target: Target,
 	deadline: Deadline,
 ): Promise<void> {
-	const read = async () => await readState(context, target, deadline);
-	const readBefore = async () => await withAnswer(context, await read(), deadline);
-	const state = await notingFailedRead(context, readBefore);
+	const read = await readState(context, target, deadline);
+	const state = await withAnswer(context, read, deadline);
 	const refusal = refusalMessage(context, state);
-	if (refusal) throw new NodeOperationError(context.getNode(), refusal);
+	if (refusal) {
+		deadline.mayHaveChanged = state.registered !== undefined;
+		throw new NodeOperationError(context.getNode(), refusal);
+	}
 
 	// This comes before the write, because its response can be lost.
 	const replaced = toReplaced(state);
@@ -198,8 +200,7 @@ async function writeUrl(
 ): Promise<Written> {
 	const { event, assistantId, settings, token, purpose } = before;
 	const request = event.register(assistantId, { url, isActive: true }, settings);
-	const write = async () => await serviceRequest(context, { ...request, deadline });
-	const lost = await notingFailedWrite(context, write).then(
+	const lost = await serviceRequest(context, { ...request, deadline }).then(
 		() => undefined,
 		(error: unknown) => {
 			if (hasUnknownOutcome(error)) return error;
@@ -228,8 +229,8 @@ async function tryUrl(
 	if (!written) return undefined;
 	const { after, lost } = written;
 	const isKept = [undefined, url].includes(shownText(after)) || !after.assistant;
-	// Without a status, it is the service that is slow or down.
-	const isAnswered = !lost || /^5/.test(lost.httpCode ?? '');
+	// Without JSON, it is not the service that has answered.
+	const isAnswered = lost?.isJson ?? true;
 	return isKept || !isAnswered || isOfAnother(written) ? written : undefined;
 }
 

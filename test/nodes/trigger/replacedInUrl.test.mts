@@ -123,7 +123,7 @@ describe.each([
 
 		it.each([
 			['refuses', { status: 422, body: { message: 'Validation failed' } }],
-			['fails at', { status: 500, body: 'Data too long' }],
+			['fails at', { status: 500, body: { message: 'Server Error' } }],
 		])('is left out where the service %s a longer URL', async (_, fault) => {
 			await environment.register(event, CRM_URL);
 			await environment.fault(registering, { ...fault, times: 1 });
