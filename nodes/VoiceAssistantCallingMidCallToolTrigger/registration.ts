@@ -6,10 +6,10 @@ import { hasUnknownOutcome, type ServiceError } from '../shared/client/errors';
 import { TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { asText } from '../shared/values/json';
 import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
-import { askReceiver } from '../shared/webhook/askReceiver';
+import { ownerElsewhere } from '../shared/webhook/askReceiver';
 import { withLeft } from '../shared/webhook/publishError';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
-import { accountKey, isTest, webhookUrl } from '../shared/webhook/triggerContext';
+import { accountKey, webhookUrl } from '../shared/webhook/triggerContext';
 import { attachmentsFor, getToolIds } from './attachment';
 import { changesOf, readDefinition, type ToolDefinition } from './definition';
 import * as messages from './messages';
@@ -174,13 +174,12 @@ async function withAnswer(
 	if (!tool || getOwner(tool) !== 'elsewhere') return state;
 	const url = URL.canParse(asText(tool.endpoint)) ? asText(tool.endpoint) : undefined;
 	const address = url ?? state.registered?.address ?? '';
-	const isOthers = isTest(context) || (await askReceiver(context, address, deadline)) === 'other';
-	const owner = isOthers ? 'foreign' : 'ours-in-other-mode';
+	const owner = await ownerElsewhere(context, address, deadline);
 	const decided: State = {
 		...state,
 		getOwner: (each) => (getOwner(each) === 'elsewhere' ? owner : getOwner(each)),
 	};
-	if (!isOthers || existingToolId !== undefined) return decided;
+	if (owner !== 'foreign' || existingToolId !== undefined) return decided;
 	const inAccount = otherTools?.inAccount && [...otherTools.inAccount, tool];
 	const others = otherTools && { ...otherTools, inAccount };
 	return { ...decided, toolId: undefined, tool: undefined, had: [], otherTools: others };

@@ -5,7 +5,7 @@ import { hasUnknownOutcome, isValidationError, type ServiceError } from '../shar
 import { serviceRequest } from '../shared/client/request';
 import { log } from '../shared/log';
 import { asText } from '../shared/values/json';
-import { askReceiver } from '../shared/webhook/askReceiver';
+import { askReceiver, ownerElsewhere } from '../shared/webhook/askReceiver';
 import { isTriggerOfThisN8n } from '../shared/webhook/describeReceiver';
 import {
 	runCheckExists,
@@ -18,6 +18,7 @@ import { withLeft } from '../shared/webhook/publishError';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { hasHash, withToken } from '../shared/webhook/token';
 import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
+import { assistantNotFound } from '../shared/webhook/sharedTexts';
 import { fieldProblem } from './checkFields';
 import { getPurpose, type KnownRegistration } from './events';
 import { messageValues, refusalMessage } from './refusal';
@@ -100,8 +101,7 @@ const assistantIdsOf = (targets: Array<Target | undefined>): number[] => [
 ];
 
 /**
- * Asks the address of a registration whether anybody receives there, if that decides. A test changes nothing
- * there, so it need not ask.
+ * Asks the address of a registration whether anybody receives there, if that decides.
  */
 async function withAnswer(
 	context: IHookFunctions,
@@ -110,13 +110,14 @@ async function withAnswer(
 ): Promise<State> {
 	const { owner, registered, registration } = state;
 	const url = registration.url || registered?.address || '';
-	if (isTest(context)) return owner === 'elsewhere' ? { ...state, owner: 'foreign' } : state;
 	if (owner === 'elsewhere') {
-		const isAlive = (await askReceiver(context, url, deadline)) === 'other';
-		const shown = registration.url === undefined ? 'unknown' : 'foreign';
-		return { ...state, owner: isAlive ? shown : 'ours-in-other-mode', isMoved: !isAlive };
+		const decided = await ownerElsewhere(context, url, deadline);
+		const isMoved = decided !== 'foreign';
+		const isHidden = !isMoved && registration.url === undefined;
+		return { ...state, owner: isHidden ? 'unknown' : decided, isMoved };
 	}
-	if (owner !== 'foreign' || !isTriggerOfThisN8n(url, webhookUrl(context))) return state;
+	const isHere = owner === 'foreign' && isTriggerOfThisN8n(url, webhookUrl(context));
+	if (!isHere || isTest(context)) return state;
 	const isUnpublished = (await askReceiver(context, url, deadline)) === 'unpublished';
 	return { ...state, isUnpublished };
 }
@@ -249,7 +250,7 @@ async function refuseUnlessKept(
 		throw new NodeOperationError(context.getNode(), message);
 	};
 	const { url, before, after } = written;
-	if (!after.assistant) refuse(messages.assistantNotFound(after.assistantId));
+	if (!after.assistant) refuse(assistantNotFound(after.assistantId));
 	const shown = shownText(after);
 	if (shown !== undefined && shown !== url) {
 		const values = messageValues(context, after);

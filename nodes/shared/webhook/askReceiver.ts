@@ -5,7 +5,7 @@ import type { Deadline } from '../client/deadline';
 import { isAtProxy } from '../client/proxy';
 import { asText, isRecord } from '../values/json';
 import { HERE, OWN_URL_HEADER } from './authentication';
-import { webhookUrl } from './triggerContext';
+import { isTest, webhookUrl } from './triggerContext';
 
 /** All attempts of n8n 2.41 to publish have time for it. */
 const ASK_LIMIT_MS = 3_000;
@@ -26,7 +26,7 @@ const NOT_REGISTERED = /^The requested webhook ".*" is not registered\.$/;
  * - `here`: the address leads to this n8n, which has got a new one
  * - `other`: another n8n, or nothing proves that nobody does
  */
-export type Receiver = 'nobody' | 'unpublished' | 'here' | 'other';
+type Receiver = 'nobody' | 'unpublished' | 'here' | 'other';
 
 /**
  * Sends a request without a token.
@@ -76,4 +76,16 @@ export async function askReceiver(
 		const isOfProxy = request !== undefined && isAtProxy(request);
 		return NO_CONNECTION.includes(code) && !isOfProxy ? 'nobody' : 'other';
 	}
+}
+
+/**
+ * Whose a registration at another address is that has this trigger's token. A test takes nothing there, so it asks
+ * nobody.
+ */
+export async function ownerElsewhere(
+	...[context, registered, deadline]: Parameters<typeof askReceiver>
+): Promise<'foreign' | 'ours-in-other-mode'> {
+	const isOthers =
+		isTest(context) || (await askReceiver(context, registered, deadline)) === 'other';
+	return isOthers ? 'foreign' : 'ours-in-other-mode';
 }
