@@ -15,7 +15,7 @@ import {
 	warnOfLeft,
 } from '../shared/webhook/hooks';
 import { withLeft } from '../shared/webhook/publishError';
-import { removeToken, storeToken } from '../shared/webhook/registeredToken';
+import { registeredToken, removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { hasHash, withToken } from '../shared/webhook/token';
 import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
 import { assistantNotFound } from '../shared/webhook/sharedTexts';
@@ -131,7 +131,7 @@ async function registerAt(
 	const state = await withAnswer(context, read, deadline);
 	const refusal = refusalMessage(context, state);
 	if (refusal) {
-		deadline.mayHaveChanged = state.registered !== undefined;
+		deadline.mayHaveChanged = registeredToken(context) !== undefined;
 		throw new NodeOperationError(context.getNode(), refusal);
 	}
 
