@@ -4,6 +4,7 @@ import { asText } from '../shared/values/json';
 import { serviceText } from '../shared/values/serviceText';
 import { describeReceiver } from '../shared/webhook/describeReceiver';
 import { sentNames } from '../shared/webhook/sentNames';
+import * as texts from '../shared/webhook/sharedTexts';
 
 const describe = ({ name, id }: IDataObject): string =>
 	`'${serviceText(asText(name))}' (ID ${serviceText(asText(id))})`;
@@ -15,9 +16,6 @@ export const toolNotChosen = (entered: string): string =>
 	entered
 		? `'Existing Tool' must be an ID, a whole number from 1 (the value is: ${entered}). Choose a tool.`
 		: "'Existing Tool' is empty. Choose a tool, or set 'Tool' to 'Create on Publish'.";
-
-export const assistantNotFound = (id: number): string =>
-	`The assistant with the ID ${id} does not exist in this account: it may have been deleted, or the API token belongs to another account. Choose another assistant.`;
 
 export const toolNotFound = (id: number): string =>
 	`The tool with the ID ${id} does not exist in this account. Choose another tool, or set 'Tool' to 'Create on Publish'.`;
@@ -82,11 +80,15 @@ export const mayBeLeft = (toolId: number, assistantIds: number[]): string =>
 
 /** For the log: the tool leads to another address. */
 export const leftElsewhere = (tool: IDataObject, webhookUrl: string): string =>
-	`leaves the tool ${describe(tool)} as it is, because it leads to ${describeReceiver(asText(tool.endpoint), webhookUrl)} and not to this n8n. If another n8n is there, it goes on answering. If this n8n was moved from there, publish the workflow.`;
+	texts.leavesAsItIs(
+		`the tool ${describe(tool)}`,
+		describeReceiver(asText(tool.endpoint), webhookUrl),
+		'answering',
+	);
 
 /** For the log: the account of the credential is not the one that has the tool. */
 export const leftUnseen = (toolId: number, assistantIds: number[]): string =>
-	`may still be the tool ${toolId} of ${describeAssistants(assistantIds)}, which the present credential does not show: the assistant was deleted, or the API token or the Base URL was changed. If they are wrong, correct them, publish the workflow and unpublish it again.`;
+	texts.mayStillBe(`the tool ${toolId} of ${describeAssistants(assistantIds)}`);
 
 /** The tool exists, but an assistant did not get it. */
 export const attachedInPart = (
@@ -110,18 +112,17 @@ export const quotaReached =
 /**
  * The service accepted the endpoint, and answers with another one.
  *
- * @param lengths in characters
  * @param isTakenBack whether the tool is as it was before
  */
 export const endpointNotKept = (
 	toolId: number,
-	lengths: { written: number; shown: number },
+	lengths: texts.Lengths,
 	isTakenBack: boolean,
 ): string => {
 	const left = isTakenBack
 		? 'The tool is as it was before.'
 		: 'Requests of the tool do not arrive.';
-	return `The service did not keep the endpoint of the tool with the ID ${toolId} as it was written: ${lengths.written} characters were written, and it shows ${lengths.shown}. ${left} Ask your provider to keep endpoints of tools unchanged.`;
+	return `The service did not keep the endpoint of the tool with the ID ${toolId} as it was written: ${texts.bothLengths(lengths)} ${left} Ask your provider to keep endpoints of tools unchanged.`;
 };
 
 /**

@@ -148,7 +148,7 @@ export async function readState(
 	const getToolOwner = (tool: IDataObject): Owner => {
 		const endpoint = asText(tool.endpoint);
 		const isStored = tool.id === stored?.toolId;
-		const registeredAt = isStored ? registered?.address || ownUrl : undefined;
+		const registeredAt = isStored ? (registered?.address ?? ownUrl) : undefined;
 		const own = { webhookUrl: ownUrl, tokenHashes: [toHash(token)], registeredAt };
 		if (!URL.canParse(endpoint)) return getOwner(undefined, own);
 		own.tokenHashes.push(registered?.hash ?? '', toHash(tokenOf(new URL(endpoint))));

@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
+import { assistantNotFound } from '../shared/webhook/sharedTexts';
 import { getToolIds, getTools } from './attachment';
 import { readReplaceTool, type ToolDefinition } from './definition';
 import * as messages from './messages';
@@ -24,7 +25,7 @@ export function refusalMessage(
 	if (isTest(context) && existingToolId === undefined) return messages.listeningNeedsTool;
 
 	const lost = chosen.find((id) => !assistants.has(id));
-	if (lost !== undefined) return messages.assistantNotFound(lost);
+	if (lost !== undefined) return assistantNotFound(lost);
 	const unknown = otherTools && whyUnknown(otherTools);
 	if (unknown) return unknown;
 	const { said, inAccount } = otherTools ?? {};

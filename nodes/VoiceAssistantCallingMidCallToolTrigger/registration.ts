@@ -1,16 +1,15 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
 import { findAssistants } from '../shared/assistants/find';
-import { Deadline } from '../shared/client/deadline';
+import type { Deadline } from '../shared/client/deadline';
 import { hasUnknownOutcome, type ServiceError } from '../shared/client/errors';
 import { TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { asText } from '../shared/values/json';
 import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
-import { askReceiver } from '../shared/webhook/askReceiver';
+import { ownerElsewhere } from '../shared/webhook/askReceiver';
 import { withLeft } from '../shared/webhook/publishError';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
-import { accountKey, isTest, webhookUrl } from '../shared/webhook/triggerContext';
-import { notingFailedRead, notingFailedWrite } from '../shared/webhook/unchanged';
+import { accountKey, webhookUrl } from '../shared/webhook/triggerContext';
 import { attachmentsFor, getToolIds } from './attachment';
 import { changesOf, readDefinition, type ToolDefinition } from './definition';
 import * as messages from './messages';
@@ -75,10 +74,7 @@ async function saveTool(
 	if (!updated && existingToolId !== undefined) {
 		throw new NodeOperationError(context.getNode(), messages.toolNotFound(existingToolId));
 	}
-	const { leftMs } = deadline;
-	// The request that creates the tool may take all the time that is left.
-	const creation = new Deadline({ totalMs: leftMs, requestMs: leftMs, tryMs: leftMs });
-	const record = updated ?? (await createTool(context, body, creation));
+	const record = updated ?? (await createTool(context, body, deadline));
 	const id = Number(record.id);
 	storeTool(context, {
 		assistantIds: [],
@@ -122,27 +118,32 @@ async function refuseUnlessKept(
  * @throws {NodeOperationError} when a field is wrong, or the service does not answer or refuses
  */
 export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
-	await runCheckExists(context, 'tool', getPurpose, async (deadline) => {
+	await runCheckExists(context, 'tool', getPurpose, () => {
 		const [target, definition] = [readTarget(context), readDefinition(context)];
-		const read = async () => await readState(context, target, deadline);
-		const state = await notingFailedRead(context, read);
-		const { assistants, chosen, tool, getOwner, token, otherTools } = state;
-		const isOwn = (each: IDataObject) => getOwner(each) === 'ours';
-		const isGiven = chosen.every((id) => {
-			return assistants.has(id) && !ungivenTool(context, state, id);
-		});
-		const isAttached = otherTools
-			? storedTool(context)?.published === describePublish(target)
-			: attachmentsFor(state, tool, isOwn).length === 0;
-		const isCurrent =
-			tool !== undefined &&
-			isOwn(tool) &&
-			isGiven &&
-			isAttached &&
-			Object.keys(changesOf(tool, toolBody(context, definition, state))).length === 0;
-		if (isCurrent) await storeToken(context, token, getPurpose());
-		return isCurrent;
+		return async (deadline) => {
+			const state = await readState(context, target, deadline);
+			const isCurrent = isAsDescribed(context, target, definition, state);
+			if (isCurrent) await storeToken(context, state.token, getPurpose());
+			return isCurrent;
+		};
 	});
+
+function isAsDescribed(
+	context: IHookFunctions,
+	target: Target,
+	definition: ToolDefinition,
+	state: State,
+): boolean {
+	const { assistants, chosen, tool, getOwner, otherTools } = state;
+	const isOwn = (each: IDataObject) => getOwner(each) === 'ours';
+	if (!tool || !isOwn(tool)) return false;
+	const isGiven = (id: number) => assistants.has(id) && !ungivenTool(context, state, id);
+	const isAttached = otherTools
+		? storedTool(context)?.published === describePublish(target)
+		: attachmentsFor(state, tool, isOwn).length === 0;
+	const changes = changesOf(tool, toolBody(context, definition, state));
+	return chosen.every(isGiven) && isAttached && Object.keys(changes).length === 0;
+}
 
 /**
  * Creates or updates the tool and attaches it to the chosen assistants. Everything is read and checked
@@ -173,13 +174,12 @@ async function withAnswer(
 	if (!tool || getOwner(tool) !== 'elsewhere') return state;
 	const url = URL.canParse(asText(tool.endpoint)) ? asText(tool.endpoint) : undefined;
 	const address = url ?? state.registered?.address ?? '';
-	const isOthers = isTest(context) || (await askReceiver(context, address, deadline)) === 'other';
-	const owner = isOthers ? 'foreign' : 'ours-in-other-mode';
+	const owner = await ownerElsewhere(context, address, deadline);
 	const decided: State = {
 		...state,
 		getOwner: (each) => (getOwner(each) === 'elsewhere' ? owner : getOwner(each)),
 	};
-	if (!isOthers || existingToolId !== undefined) return decided;
+	if (owner !== 'foreign' || existingToolId !== undefined) return decided;
 	const inAccount = otherTools?.inAccount && [...otherTools.inAccount, tool];
 	const others = otherTools && { ...otherTools, inAccount };
 	return { ...decided, toolId: undefined, tool: undefined, had: [], otherTools: others };
@@ -192,22 +192,17 @@ async function registerTool(
 	deadline: Deadline,
 ): Promise<void> {
 	const read = async () => await readState(context, target, deadline);
-	const readAll = async () =>
-		await withAnswer(context, await withUnseenTool(await read()), deadline);
-	const state = await notingFailedRead(context, readAll);
+	const state = await withAnswer(context, await withUnseenTool(await read()), deadline);
 	const refusal = refusalMessage(context, state, definition);
 	if (refusal) {
-		const error = new NodeOperationError(context.getNode(), refusal);
-		const refuse = async () => await Promise.reject(error);
-		// Where nobody has the tool, `delete` need not read everything again.
-		await (state.had.length === 0 ? notingFailedRead(context, refuse) : refuse());
+		deadline.mayHaveChanged = state.had.length > 0;
+		throw new NodeOperationError(context.getNode(), refusal);
 	}
 
 	const { chosen, token, getOwner } = state;
 	const isOwn = (tool: IDataObject) => getOwner(tool).startsWith('ours');
 	const body = toolBody(context, definition, state);
-	const save = async () => await saveTool(context, state, body, deadline);
-	const saved = await notingFailedWrite(context, save);
+	const saved = await saveTool(context, state, body, deadline);
 	await refuseUnlessKept(context, saved, body, state.tool, deadline);
 	const { id: toolId } = saved;
 	const tool = { ...body, id: toolId };

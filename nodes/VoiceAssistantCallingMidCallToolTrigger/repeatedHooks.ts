@@ -1,15 +1,20 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { ProcessMemory } from '../shared/processMemory';
+import { AT_ONCE_MS } from '../shared/webhook/publishTime';
 import { triggerKey, webhookUrl } from '../shared/webhook/triggerContext';
 
-type Doing = 'register' | 'unregister';
+/** What the last hook of a trigger did. */
+interface LastHook {
+	doing: 'register' | 'unregister';
+	/** The static data of its node: those of its publish or unpublish. */
+	publish: IDataObject;
+	result: Promise<boolean>;
+	unregisteredAt?: number;
+}
 
-/** What the last hook of a publish or unpublish did, by the static data of its node. */
-const last = new WeakMap<IDataObject, { doing: Doing; result: Promise<boolean> }>();
-
-/** The triggers that were just unregistered, and not registered since, by trigger and mode. */
-const unregistered = new ProcessMemory<true>('unregistered');
+/** By trigger and mode. */
+const lastHooks = new ProcessMemory<LastHook>('lastHooks');
 
 /**
  * Runs a hook, unless the hook of another method has done the same in this publish or unpublish: then its
@@ -18,7 +23,7 @@ const unregistered = new ProcessMemory<true>('unregistered');
  *
  * All hooks of one publish or unpublish get the same workflow object, and thus the same static data. Those
  * of another one get another (n8n 2.0, 2.41), so an edited trigger never counts as registered. Only the
- * hooks that end a test get copies.
+ * hooks that end a test get copies. They come one right after the other.
  *
  * @param hook gives whether the trigger is registered, or whether it was unregistered
  * @returns what the hook gives
@@ -26,22 +31,22 @@ const unregistered = new ProcessMemory<true>('unregistered');
  */
 export async function oncePerPublish(
 	context: IHookFunctions,
-	doing: Doing,
+	doing: LastHook['doing'],
 	hook: (context: IHookFunctions) => Promise<boolean>,
 ): Promise<boolean> {
-	const publish = context.getWorkflowStaticData('node');
-	const earlier = last.get(publish);
-	if (earlier?.doing === doing) return await earlier.result;
-
 	const key = `${triggerKey(context)} ${webhookUrl(context)}`;
-	if (doing === 'unregister' && unregistered.get(key)) return true;
-	unregistered.delete(key);
-
-	const result = hook(context);
-	last.set(publish, { doing, result });
-	const isDone = await result.catch(() => false);
-	if (isDone && doing === 'unregister') unregistered.set(key, true);
+	const publish = context.getWorkflowStaticData('node');
+	const earlier = lastHooks.get(key);
+	if (earlier?.doing === doing) {
+		const { unregisteredAt = -Infinity } = earlier;
+		const isAtOnce = Date.now() - unregisteredAt < AT_ONCE_MS;
+		if (earlier.publish === publish || isAtOnce) return await earlier.result;
+	}
+	const own: LastHook = { doing, publish, result: hook(context) };
+	lastHooks.set(key, own);
+	const isDone = await own.result.catch(() => false);
+	if (isDone && doing === 'unregister') own.unregisteredAt = Date.now();
 	// After `checkExists` comes `create`, and n8n 2.41 tries five times to publish.
-	if (!isDone && doing === 'register') last.delete(publish);
-	return await result;
+	if (!isDone && doing === 'register') lastHooks.delete(key);
+	return await own.result;
 }

@@ -85,7 +85,7 @@ const unknownCreations = new ProcessMemory<true>('creationUnknown');
  * Creates a tool (contract: create mid call tool). The plan limits the number of tools, so it is not created
  * again at once when the response was lost.
  *
- * @param deadline with more time for a request: a slow response would leave a tool that nobody knows
+ * @param deadline of which it may take all: a slow response would leave a tool that nobody knows
  * @returns the tool as the service answers it, with its ID
  * @throws {ServiceError} in the service's words, for example when the plan's quota is reached
  */
@@ -96,22 +96,24 @@ export async function createTool(
 ): Promise<IDataObject> {
 	const key = triggerKey(context);
 	if (unknownCreations.get(key)) throw creationUnknown();
+	const unknown = (why?: string) => {
+		unknownCreations.set(key, true);
+		// Nothing deletes a tool unasked, so the `delete` that follows has nothing to do.
+		deadline.mayHaveChanged = false;
+		return creationUnknown(why);
+	};
 	const record = recordShapes.tool;
 	const response = serviceRequest(context, {
-		...{ method: 'POST', path: '/user/tools', body, record, deadline },
+		...{ method: 'POST', path: '/user/tools', body, record, deadline, isWaitedFor: true },
 		parseResponse: parseCreated,
 	});
 	const { data } = await response.catch((error: unknown) => {
-		if (hasUnknownOutcome(error)) {
-			unknownCreations.set(key, true);
-			throw creationUnknown(error.message);
-		}
+		if (hasUnknownOutcome(error)) throw unknown(error.message);
 		if (!isQuotaReached(error)) throw error;
 		throw new ServiceError({ ...error, message: error.message, nextStep: messages.quotaReached });
 	});
 	if (isRecord(data) && Number.isInteger(data.id)) return data;
-	unknownCreations.set(key, true);
-	throw creationUnknown();
+	throw unknown();
 }
 
 /** Gives some assistants their new lists of tools, at the same time. */

@@ -4,6 +4,7 @@ import { describeReceiver } from '../shared/webhook/describeReceiver';
 import { isOnThisN8n } from '../shared/webhook/ownership';
 import { describeReceiver as readReceiver, isAsked } from '../shared/webhook/receiver';
 import { sentNames } from '../shared/webhook/sentNames';
+import * as texts from '../shared/webhook/sharedTexts';
 import type { CallEvent, Registration } from './events';
 import type { Replaced } from './replaced';
 
@@ -101,9 +102,6 @@ const describeWhereCallsGo = (values: MessageValues) =>
 		values.registration.isActive ? '' : ' (delivery is switched off at the moment)'
 	}`;
 
-export const assistantNotFound = (assistantId: number): string =>
-	`The assistant with the ID ${assistantId} does not exist in this account: it may have been deleted, or the API token belongs to another account. Choose another assistant.`;
-
 /** For a field that is empty or has no ID. */
 export const assistantNotChosen = (entered: string): string =>
 	entered
@@ -152,11 +150,15 @@ export const mayBeLeft = ({ assistant }: Pick<MessageValues, 'assistant'>): stri
 
 /** For the log: the trigger's own URL leads to another address. */
 export const leftElsewhere = ({ registration: { url }, webhookUrl, ...values }: MessageValues) =>
-	`leaves the webhook URL of ${describeAssistant(values.assistant)} as it is, because it leads to ${describeReceiver(url ?? '', webhookUrl)} and not to this n8n. If another n8n is there, it goes on receiving the ${values.event.noun}. If this n8n was moved from there, publish the workflow.`;
+	texts.leavesAsItIs(
+		`the webhook URL of ${describeAssistant(values.assistant)}`,
+		describeReceiver(url ?? '', webhookUrl),
+		`receiving the ${values.event.noun}`,
+	);
 
 /** For the log: the account of the credential is not the one in which the trigger is registered. */
 export const leftUnseen = (values: { assistantId: number }): string =>
-	`may still be ${registeredAt(values)}, which the present credential does not show: the assistant was deleted, or the API token or the Base URL was changed. If they are wrong, correct them, publish the workflow and unpublish it again.`;
+	texts.mayStillBe(registeredAt(values));
 
 /** For the log: the service does not show what was replaced. */
 export const cannotPutBack = (values: Pick<MessageValues, 'assistant' | 'event'>): string =>
@@ -169,12 +171,12 @@ export const hiddenNotPutBack = ({
 }: Pick<MessageValues, 'assistant' | 'event'>): string =>
 	`The ${event.noun} of ${describeAssistant(assistant)} go to nobody now. The service did not show the former webhook URL, so it could not be put back. If another system had it, get the URL there and set it with '${event.enable}'.`;
 
-/** For the log: the webhook of another system cannot be put back. */
+/** For the log: the webhook of another system cannot be decrypted. */
 export const notPutBack = ({
 	assistant,
 	event,
 }: Pick<MessageValues, 'assistant' | 'event'>): string =>
-	`The former webhook URL of ${describeAssistant(assistant)} could not be put back, because the API token of the credential was changed since this trigger replaced it. The ${event.noun} go to nobody now. Set the URL again with '${event.enable}'.`;
+	`The former webhook URL of ${describeAssistant(assistant)} could not be put back, because the API token of the credential or the encryption key of n8n was changed since this trigger replaced it. The ${event.noun} go to nobody now. Set the URL again with '${event.enable}'.`;
 
 /** For the log: nobody knows what the assistant's settings were before. */
 export const settingsHidden = (
@@ -197,17 +199,16 @@ export const changedMeanwhile = (values: MessageValues): string =>
 /**
  * The service accepted the webhook URL, and shows another one. All its requests would be refused.
  *
- * @param lengths in characters
  * @param putBack what the assistant has again; undefined when it could not be put back
  */
 export const notKept = (
 	{ assistant, event }: Pick<MessageValues, 'assistant' | 'event'>,
-	lengths: { written: number; shown: number },
+	lengths: texts.Lengths,
 	putBack: Replaced | undefined,
 ): string => {
 	const former = putBack?.registration ? 'its former webhook again' : 'no webhook now';
 	const nextStep = putBack
 		? `It has ${former}.`
 		: `Its former webhook could not be put back: set it with '${event.enable}', or switch it off with '${event.disable}'.`;
-	return `The service did not keep the webhook URL of ${describeAssistant(assistant)} as it was written: ${lengths.written} characters were written, and it shows ${lengths.shown}. ${nextStep} ${isAnswered({ event }) ? 'Ask' : 'Use the Poll Trigger, or ask'} your provider to keep webhook URLs unchanged.`;
+	return `The service did not keep the webhook URL of ${describeAssistant(assistant)} as it was written: ${texts.bothLengths(lengths)} ${nextStep} ${isAnswered({ event }) ? 'Ask' : 'Use the Poll Trigger, or ask'} your provider to keep webhook URLs unchanged.`;
 };

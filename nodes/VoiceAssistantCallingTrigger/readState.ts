@@ -10,6 +10,7 @@ import { getToken, toHash, type Purpose } from '../shared/webhook/token';
 import { accountKey, isTest, ownToken, webhookUrl } from '../shared/webhook/triggerContext';
 import { events, getPurpose, type CallEvent, type Registration, type Settings } from './events';
 import * as messages from './messages';
+import { replacedIn } from './registeredUrl';
 import { readReplaced, type ReplacedKey, type Replaced } from './replaced';
 
 /** What the trigger is set up for. */
@@ -127,12 +128,13 @@ export async function readState(
 	const owner = getOwner(registration.url, {
 		webhookUrl: ownUrl,
 		tokenHashes: [...[token, ...there].map(toHash), registered?.hash ?? ''],
-		registeredAt: registered && (registered.address || ownUrl),
+		registeredAt: registered?.address,
 	});
 	const shown = getToken(url) && toHash(getToken(url));
 	const tokenHash = registration.url === undefined ? (registered?.hash ?? '') : shown;
 	const replacedKey = { account: await accountKey(context), tokenHash };
-	const replaced = await readReplaced(context, purpose, replacedKey);
+	const inUrl = owner === 'foreign' ? undefined : replacedIn(url);
+	const replaced = await readReplaced(context, purpose, replacedKey, inUrl);
 	const others = Object.entries(settings).filter(([name, wanted]) => assistant?.[name] === !wanted);
 	const isShownBefore = (name: string) =>
 		typeof assistant?.[name] === 'boolean' || name in replaced.settings;

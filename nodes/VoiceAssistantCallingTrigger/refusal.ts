@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
+import { assistantNotFound } from '../shared/webhook/sharedTexts';
 import * as messages from './messages';
 import type { State } from './readState';
 
@@ -13,7 +14,7 @@ export const messageValues = (context: IHookFunctions, state: State) => ({
 /** The message when the trigger must not be registered, or undefined. Nothing was changed yet. */
 export function refusalMessage(context: IHookFunctions, state: State): string | undefined {
 	const { assistantId, assistant, registration, owner } = state;
-	if (!assistant) return messages.assistantNotFound(assistantId);
+	if (!assistant) return assistantNotFound(assistantId);
 	const values = messageValues(context, state);
 	if (owner === 'foreign') {
 		if (isTest(context)) return messages.urlTakenInTest(values);

@@ -1,11 +1,11 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import type { Deadline } from '../shared/client/deadline';
-import { hasUnknownOutcome } from '../shared/client/errors';
+import { hasUnknownOutcome, isValidationError, type ServiceError } from '../shared/client/errors';
 import { serviceRequest } from '../shared/client/request';
 import { log } from '../shared/log';
 import { asText } from '../shared/values/json';
-import { askReceiver } from '../shared/webhook/askReceiver';
+import { askReceiver, ownerElsewhere } from '../shared/webhook/askReceiver';
 import { isTriggerOfThisN8n } from '../shared/webhook/describeReceiver';
 import {
 	runCheckExists,
@@ -15,13 +15,14 @@ import {
 	warnOfLeft,
 } from '../shared/webhook/hooks';
 import { withLeft } from '../shared/webhook/publishError';
-import { removeToken, storeToken } from '../shared/webhook/registeredToken';
+import { registeredToken, removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { hasHash, withToken } from '../shared/webhook/token';
 import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
-import { notingFailedRead, notingFailedWrite } from '../shared/webhook/unchanged';
+import { assistantNotFound } from '../shared/webhook/sharedTexts';
 import { fieldProblem } from './checkFields';
 import { getPurpose, type KnownRegistration } from './events';
 import { messageValues, refusalMessage } from './refusal';
+import { withoutReplaced, withReplaced } from './registeredUrl';
 import { removeReplaced, storeReplaced, type Replaced } from './replaced';
 import * as messages from './messages';
 import { warnOfOtherEvent } from './otherEvent';
@@ -59,18 +60,19 @@ function toReplaced(state: State): Replaced {
  * @throws {NodeOperationError} when the service does not answer or refuses
  */
 export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
-	await runCheckExists(context, 'registration', getPurpose, async (deadline) => {
+	await runCheckExists(context, 'registration', getPurpose, () => {
 		const target = readTarget(context);
-		const read = async () => await readState(context, target, deadline);
-		const state = await notingFailedRead(context, read);
-		const { purpose, registration, token, registered } = state;
-		const isOwnUrl =
-			registration.url === undefined
-				? hasHash(token, registered?.hash ?? '')
-				: registration.url === ownUrl(context, token);
-		const isCurrent = isComplete(state) && isOwnUrl && !formerTarget(context, target);
-		if (isCurrent) await storeToken(context, token, purpose);
-		return isCurrent;
+		return async (deadline) => {
+			const state = await readState(context, target, deadline);
+			const { purpose, registration, token, registered } = state;
+			const isOwnUrl =
+				registration.url === undefined
+					? hasHash(token, registered?.hash ?? '')
+					: withoutReplaced(registration.url) === ownUrl(context, token);
+			const isCurrent = isComplete(state) && isOwnUrl && !formerTarget(context, target);
+			if (isCurrent) await storeToken(context, token, purpose);
+			return isCurrent;
+		};
 	});
 
 /**
@@ -99,8 +101,7 @@ const assistantIdsOf = (targets: Array<Target | undefined>): number[] => [
 ];
 
 /**
- * Asks the address of a registration whether anybody receives there, if that decides. A test changes nothing
- * there, so it need not ask.
+ * Asks the address of a registration whether anybody receives there, if that decides.
  */
 async function withAnswer(
 	context: IHookFunctions,
@@ -109,13 +110,14 @@ async function withAnswer(
 ): Promise<State> {
 	const { owner, registered, registration } = state;
 	const url = registration.url || registered?.address || '';
-	if (isTest(context)) return owner === 'elsewhere' ? { ...state, owner: 'foreign' } : state;
 	if (owner === 'elsewhere') {
-		const isAlive = (await askReceiver(context, url, deadline)) === 'other';
-		const shown = registration.url === undefined ? 'unknown' : 'foreign';
-		return { ...state, owner: isAlive ? shown : 'ours-in-other-mode', isMoved: !isAlive };
+		const decided = await ownerElsewhere(context, url, deadline);
+		const isMoved = decided !== 'foreign';
+		const isHidden = !isMoved && registration.url === undefined;
+		return { ...state, owner: isHidden ? 'unknown' : decided, isMoved };
 	}
-	if (owner !== 'foreign' || !isTriggerOfThisN8n(url, webhookUrl(context))) return state;
+	const isHere = owner === 'foreign' && isTriggerOfThisN8n(url, webhookUrl(context));
+	if (!isHere || isTest(context)) return state;
 	const isUnpublished = (await askReceiver(context, url, deadline)) === 'unpublished';
 	return { ...state, isUnpublished };
 }
@@ -125,36 +127,29 @@ async function registerAt(
 	target: Target,
 	deadline: Deadline,
 ): Promise<void> {
-	const read = async () => await readState(context, target, deadline);
-	const readBefore = async () => await withAnswer(context, await read(), deadline);
-	const state = await notingFailedRead(context, readBefore);
+	const read = await readState(context, target, deadline);
+	const state = await withAnswer(context, read, deadline);
 	const refusal = refusalMessage(context, state);
-	if (refusal) throw new NodeOperationError(context.getNode(), refusal);
+	if (refusal) {
+		deadline.mayHaveChanged = registeredToken(context) !== undefined;
+		throw new NodeOperationError(context.getNode(), refusal);
+	}
 
-	const { purpose, event, assistantId, token, settings } = state;
 	// This comes before the write, because its response can be lost.
 	const replaced = toReplaced(state);
-	await storeReplaced(context, purpose, state.replacedKey, replaced, token);
+	const { purpose, replacedKey, token } = state;
+	const sealed = await storeReplaced(context, purpose, replacedKey, replaced, token);
 	const url = ownUrl(context, token);
-	const request = event.register(assistantId, { url, isActive: true }, settings);
-	const lost = await notingFailedWrite(context, async () => {
-		await serviceRequest(context, { ...request, deadline });
-	}).catch((error: unknown) => {
-		if (hasUnknownOutcome(error)) return error;
-		throw error;
-	});
-	if (!lost) await storeToken(context, token, purpose);
-
-	const after = await read().catch((error: unknown) => {
-		throw withLeft(lost ?? error, messages.mayBeLeft(state));
-	});
-	const written = { ...state, replaced };
-	if (lost && shownText(after) !== url) {
-		const isGone =
-			isOfAnother(context, state, after) || (await takeBack(context, written, deadline));
+	const before = { ...state, replaced };
+	const whole = withReplaced(url, sealed);
+	const longer = whole === undefined ? undefined : await tryUrl(context, before, whole, deadline);
+	const written = longer ?? (await writeUrl(context, before, url, deadline));
+	const { after, lost } = written;
+	if (lost && shownText(after) !== written.url) {
+		const isGone = isOfAnother(written) || (await takeBack(context, before, deadline));
 		throw isGone ? lost : withLeft(lost, messages.mayBeLeft(state));
 	}
-	await refuseUnlessKept(context, written, after, deadline);
+	await refuseUnlessKept(context, written, deadline);
 	await storeToken(context, token, purpose);
 	const unset = Object.keys(after.otherSettings);
 	if (unset.length > 0) log(context, 'warn', messages.settingsNotKept(after, unset));
@@ -182,31 +177,87 @@ async function unregisterFormer(
 	}
 }
 
+/** A URL that the trigger has written. */
+interface Written {
+	url: string;
+	/** What was read before, and what the URL replaces. */
+	before: State;
+	/** What was read after it. */
+	after: State;
+	/** The error of a write whose response was lost. */
+	lost?: ServiceError;
+}
+
+/**
+ * Writes the URL, and reads the assistant again.
+ *
+ * @throws {DescribedError} when the service refuses the URL, or does not show the assistant any more
+ */
+async function writeUrl(
+	context: IHookFunctions,
+	before: State,
+	url: string,
+	deadline: Deadline,
+): Promise<Written> {
+	const { event, assistantId, settings, token, purpose } = before;
+	const request = event.register(assistantId, { url, isActive: true }, settings);
+	const lost = await serviceRequest(context, { ...request, deadline }).then(
+		() => undefined,
+		(error: unknown) => {
+			if (hasUnknownOutcome(error)) return error;
+			throw error;
+		},
+	);
+	if (!lost) await storeToken(context, token, purpose);
+	const after = await readState(context, before, deadline).catch((error: unknown) => {
+		throw withLeft(lost ?? error, messages.mayBeLeft(before));
+	});
+	return { url, before, after, lost };
+}
+
+/**
+ * Writes the URL that has what it replaces. A service may keep no URL of this length: it refuses it, fails, or
+ * shows another one.
+ *
+ * @returns undefined where the shorter URL is to be written
+ */
+async function tryUrl(
+	...[context, before, url, deadline]: Parameters<typeof writeUrl>
+): Promise<Written | undefined> {
+	const written = await writeUrl(context, before, url, deadline).catch((error: unknown) => {
+		if (!isValidationError(error)) throw error;
+	});
+	if (!written) return undefined;
+	const { after, lost } = written;
+	const isKept = [undefined, url].includes(shownText(after)) || !after.assistant;
+	// Without JSON, it is not the service that has answered.
+	const isAnswered = lost?.isJson ?? true;
+	return isKept || !isAnswered || isOfAnother(written) ? written : undefined;
+}
+
 /**
  * Takes the registration back where the service shows another URL than was written: its requests would not
  * have the token. A service that does not show the URL is believed.
  *
- * @param written what was read before the write, and what the write replaced
- * @param after what was read after it
  * @throws {NodeOperationError} when the trigger is not registered as it was written
  */
 async function refuseUnlessKept(
 	context: IHookFunctions,
-	written: State,
-	after: State,
+	written: Written,
 	deadline: Deadline,
 ): Promise<void> {
 	const refuse = (message: string): never => {
 		throw new NodeOperationError(context.getNode(), message);
 	};
-	if (!after.assistant) refuse(messages.assistantNotFound(after.assistantId));
-	const [url, shown] = [ownUrl(context, written.token), shownText(after)];
+	const { url, before, after } = written;
+	if (!after.assistant) refuse(assistantNotFound(after.assistantId));
+	const shown = shownText(after);
 	if (shown !== undefined && shown !== url) {
 		const values = messageValues(context, after);
-		if (isOfAnother(context, written, after)) refuse(messages.changedMeanwhile(values));
-		const isTakenBack = await takeBack(context, written, deadline);
+		if (isOfAnother(written)) refuse(messages.changedMeanwhile(values));
+		const isTakenBack = await takeBack(context, before, deadline);
 		const lengths = { written: url.length, shown: shown.length };
-		refuse(messages.notKept(values, lengths, isTakenBack ? written.replaced : undefined));
+		refuse(messages.notKept(values, lengths, isTakenBack ? before.replaced : undefined));
 	}
 	if (!after.registration.isActive) refuse(messages.notActive(after));
 }
@@ -219,14 +270,12 @@ const shownText = ({ assistant = {}, event: { urlField } }: State): string | und
  * Whether a program has registered another URL since the trigger read the assistant. What begins as the written
  * URL, or has its path, is what the service has made of it.
  */
-function isOfAnother(context: IHookFunctions, before: State, after: State): boolean {
+function isOfAnother({ url: written, before, after }: Written): boolean {
 	const { url = '' } = after.registration;
 	const isForeign = after.owner === 'foreign' || after.owner === 'elsewhere';
-	if (!isForeign || url === before.registration.url) return false;
-	const written = new URL(ownUrl(context, before.token));
-	const isCut = written.href.startsWith(url);
+	if (!isForeign || url === before.registration.url || written.startsWith(url)) return false;
 	const path = new URL(url).pathname.toLowerCase();
-	return !isCut && !path.startsWith(written.pathname.toLowerCase());
+	return !path.startsWith(new URL(written).pathname.toLowerCase());
 }
 
 /**

@@ -8,20 +8,14 @@ import { triggerKey } from '../shared/webhook/triggerContext';
 import type { KnownRegistration, Settings } from './events';
 import { seal, unseal } from './sealedText';
 
-/** A replaced webhook as it is stored. Any part of another system's URL can be secret. */
-interface SealedRegistration {
-	sealedUrl: string;
-	isActive: boolean;
-}
-
 /** What the assistant had before the trigger was registered, as far as the trigger changed it. */
 export interface Replaced {
 	/** The replaced webhook of another system. */
 	registration?: KnownRegistration;
 	/** The same, when the service does not show its URL. */
 	isHidden?: boolean;
-	/** The same, when the API token was changed since: its URL cannot be decrypted. */
-	unreadable?: SealedRegistration;
+	/** The same, sealed, when it cannot be decrypted: the API token or the key of n8n was changed since. */
+	unreadable?: string;
 	settings: Settings;
 }
 
@@ -33,18 +27,19 @@ export interface ReplacedKey {
 	tokenHash: string;
 }
 
-/** Where it was replaced, as it is kept. An earlier version has stored neither. */
+/** Where it was replaced, as it is kept. */
 interface Kept {
-	account?: string;
+	account: string;
 	/** Of the URLs before and after the last registration. */
-	tokenHashes?: string[];
+	tokenHashes: string[];
 }
 
 /** What is stored about one trigger and purpose at one account. */
 interface Stored extends Kept {
 	/** A copy of the workflow can contain the data of its original (n8n 2.0, 2.41: export:workflow). */
 	trigger: string;
-	registration?: SealedRegistration;
+	/** The registration and the settings, sealed. Any part of another system's URL can be secret. */
+	sealed?: string;
 	isHidden?: boolean;
 	settings: Settings;
 }
@@ -61,11 +56,10 @@ const inThisProcess = new ProcessMemory<Array<Replaced & Kept>>('replaced');
 /** Finds what was replaced at an assistant: after a change of the API token, the token of the URL tells it. */
 const findAt = <Entry extends Kept>(
 	entries: Entry[],
-	replacedKey: ReplacedKey,
+	{ account, tokenHash }: ReplacedKey,
 ): Entry | undefined =>
-	entries.find(({ account }) => account === replacedKey.account) ??
-	entries.find(({ tokenHashes }) => tokenHashes?.includes(replacedKey.tokenHash)) ??
-	entries.find(({ account }) => account === undefined);
+	entries.find((entry) => entry.account === account) ??
+	entries.find(({ tokenHashes }) => tokenHashes.includes(tokenHash));
 
 /**
  * Each purpose has a key of its own, because a trigger can move to another assistant while the service does
@@ -83,47 +77,49 @@ async function readApiToken(context: IHookFunctions): Promise<string> {
 	return asText(apiToken);
 }
 
-async function toStored(
+/** Decrypts what was replaced; undefined when another n8n or another API token has sealed it. */
+async function unsealReplaced(
 	context: IHookFunctions,
 	purpose: string,
-	{ registration, unreadable, isHidden, settings }: Replaced,
-): Promise<Stored> {
-	const stored = { trigger: triggerKey(context), registration: unreadable, isHidden, settings };
-	if (!registration) return stored;
-	const { url, isActive } = registration;
-	const sealedUrl = seal(url, await readApiToken(context), getMemoryKey(context, purpose));
-	return { ...stored, registration: { sealedUrl, isActive } };
+	sealed: string,
+): Promise<Replaced | undefined> {
+	const text = unseal(sealed, await readApiToken(context), getMemoryKey(context, purpose));
+	return text === undefined ? undefined : (JSON.parse(text) as Replaced);
 }
 
 /** All that is stored for a purpose, of all accounts. */
 function allStored(context: IHookFunctions, purpose: string): Stored[] {
 	const text = context.getWorkflowStaticData('global')[getStorageKey(context, purpose)];
 	if (typeof text !== 'string') return [];
-	const stored = [JSON.parse(text) as Stored | Stored[]].flat();
-	return stored.filter(({ trigger }) => trigger === triggerKey(context));
+	return (JSON.parse(text) as Stored[]).filter(({ trigger }) => trigger === triggerKey(context));
 }
 
 const allInProcess = (context: IHookFunctions, purpose: string) =>
 	inThisProcess.get(getMemoryKey(context, purpose)) ?? [];
 
-/** Reads what the trigger changed for this purpose at this account; nothing when it changed nothing. */
+/**
+ * Reads what the trigger changed for this purpose at this account; nothing when it changed nothing.
+ *
+ * @param inUrl the same, sealed, as the registered URL has it. It counts first, because it came with the write
+ */
 export async function readReplaced(
 	context: IHookFunctions,
 	purpose: Purpose,
 	replacedKey: ReplacedKey,
+	inUrl: string | undefined,
 ): Promise<Replaced> {
 	const name = JSON.stringify(purpose);
 	const inProcess = findAt(allInProcess(context, name), replacedKey);
 	const stored = findAt(allStored(context, name), replacedKey);
-	if (!stored) return inProcess ?? { settings: {} };
-
-	const { registration: sealed, isHidden, settings } = stored;
-	if (!sealed) return { isHidden, settings };
-	const { sealedUrl, isActive } = sealed;
-	const url = unseal(sealedUrl, await readApiToken(context), getMemoryKey(context, name));
-	if (url !== undefined) return { registration: { url, isActive }, settings };
-	const registration = inProcess?.registration;
-	return registration ? { registration, settings } : { unreadable: sealed, settings };
+	const { isHidden, settings } = stored ?? inProcess ?? { settings: {} };
+	const allSealed = [inUrl, stored?.sealed].flatMap((each) => each ?? []);
+	for (const sealed of allSealed) {
+		const replaced = await unsealReplaced(context, name, sealed);
+		if (replaced) return replaced;
+	}
+	const [unreadable] = allSealed;
+	const registration = !stored || unreadable ? inProcess?.registration : undefined;
+	return registration ? { registration, settings } : { isHidden, unreadable, settings };
 }
 
 function storeAll(context: IHookFunctions, purpose: string, all: Stored[]): void {
@@ -136,6 +132,7 @@ function storeAll(context: IHookFunctions, purpose: string, all: Stored[]): void
  * Stores what the trigger is about to change.
  *
  * @param token of the URL that it registers
+ * @returns the same, sealed: nobody but this trigger can read it; undefined when no webhook is replaced
  */
 export async function storeReplaced(
 	context: IHookFunctions,
@@ -143,15 +140,23 @@ export async function storeReplaced(
 	replacedKey: ReplacedKey,
 	replaced: Replaced,
 	token: string,
-): Promise<void> {
+): Promise<string | undefined> {
 	const name = JSON.stringify(purpose);
-	const stored = await toStored(context, name, replaced);
+	const { registration, unreadable, isHidden, settings } = replaced;
+	const [text, apiToken] = [
+		JSON.stringify({ registration, settings }),
+		await readApiToken(context),
+	];
+	const sealed = registration ? seal(text, apiToken, getMemoryKey(context, name)) : unreadable;
 	const tokenHashes = [replacedKey.tokenHash, toHash(token)].filter(Boolean);
 	const kept = { account: replacedKey.account, tokenHashes };
 	removeReplaced(context, purpose, replacedKey);
 	const others = allInProcess(context, name).slice(-MAX_ACCOUNTS);
 	inThisProcess.set(getMemoryKey(context, name), [...others, { ...replaced, ...kept }]);
-	storeAll(context, name, [...allStored(context, name), { ...stored, ...kept }]);
+	const trigger = triggerKey(context);
+	const stored = { trigger, sealed, isHidden, settings, ...kept };
+	storeAll(context, name, [...allStored(context, name), stored]);
+	return sealed;
 }
 
 /** Forgets what the trigger had changed for this purpose at this account. */

@@ -3,13 +3,8 @@ const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 
 /** What the process remembers beside what n8n stores, and for how long after the last change. */
 const LIFETIMES_MS = {
-	/**
-	 * A publish failed before it changed anything. n8n calls `delete` at once after it (n8n 2.0,
-	 * 2.41).
-	 */
-	unchanged: SECOND_MS,
-	/** A trigger was unregistered. The hooks that end a test come one right after the other (n8n 2.0, 2.41). */
-	unregistered: SECOND_MS,
+	/** What the last hook of a trigger did, for the hooks of its other methods. n8n 2.41 gives up a publish after 84 s. */
+	lastHooks: 120 * SECOND_MS,
 	/**
 	 * A publish has begun. Its hooks come one after the other: n8n 2.41 waits for 8 seconds at most between
 	 * two attempts.

@@ -27,8 +27,6 @@ export function createWorkload(environment: ChaosEnvironment) {
 	const publishes: Array<{ text: string; refusal: string | undefined; isRegistered: boolean }> = [];
 	/** Those that n8n calls published. */
 	const published = new Set<Toggled>();
-	/** A kill that comes meanwhile loses the webhook of another system (docs/reliability.md). */
-	let replacing: Promise<unknown> = Promise.resolve();
 	const lists: object[][] = [];
 	let people = 0;
 
@@ -43,9 +41,7 @@ export function createWorkload(environment: ChaosEnvironment) {
 	};
 	const publish = async (name: Toggled): Promise<void> => {
 		published.delete(name);
-		const publishing = editor.publish(workflows[name]);
-		if (name === 'taken') replacing = publishing.catch(() => {});
-		const refusal = await publishing.then(
+		const refusal = await editor.publish(workflows[name]).then(
 			() => undefined,
 			(error: unknown) => {
 				if (error instanceof N8nError) return error.n8nMessage;
@@ -132,7 +128,6 @@ export function createWorkload(environment: ChaosEnvironment) {
 			...TOGGLED.map((name) => every(1_500, () => toggle(name))),
 			every(30_000, () => random.pick([requests, deliveries]).partition()),
 			every(70_000, async () => {
-				await replacing;
 				await environment.restartAfter(SIGNALS[kills++ % 2] ?? 'SIGKILL');
 			}),
 		]);

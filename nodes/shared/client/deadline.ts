@@ -6,8 +6,6 @@ export interface TimeLimits {
 	requestMs: number;
 	/** The same until the service has answered: the first request finds out whether it is there. */
 	firstRequestMs?: number;
-	/** For each try; 30 seconds unless given. */
-	tryMs?: number;
 }
 
 /**
@@ -27,16 +25,14 @@ export class Deadline {
 
 	private hasAnswer = false;
 
+	/** Whether a request may have changed something at the service, or one of an earlier publish has. */
+	mayHaveChanged = false;
+
 	/** The time starts now. */
 	constructor(limits: TimeLimits) {
 		this.limits = limits;
 		this.signal = AbortSignal.timeout(limits.totalMs);
 		this.endsAt = Date.now() + limits.totalMs;
-	}
-
-	/** The time limit of each try, in milliseconds, see {@link TimeLimits}. */
-	get tryMs(): number | undefined {
-		return this.limits.tryMs;
 	}
 
 	/** The time limit of a request that starts now, in milliseconds, see {@link TimeLimits}. */

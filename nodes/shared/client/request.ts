@@ -22,7 +22,7 @@ import type { Deadline } from './deadline';
 import { answerIn, isOfProxy, PROXY_STATUSES, proxyFailure } from './proxy';
 import { receiveResponse, type ParsedResponse, type ParseResponse } from './response';
 import type { Stream } from './readBody';
-import { requestWithRetry } from './retry';
+import { isRateLimit, requestWithRetry } from './retry';
 import { withTimeLimit } from './timeLimit';
 
 /** For pickers, where no {@link Deadline} says less. */
@@ -113,8 +113,18 @@ export interface ServiceRequest {
 	parseResponse?: ParseResponse;
 	/** Of all requests that belong together. Without it, each try has 30 seconds. */
 	deadline?: Deadline;
+	/** Whether the request may take all the time that is left. */
+	isWaitedFor?: boolean;
 	/** Decrypted, for many requests: n8n 2.41 needs an isolate each time it reads one. */
 	credential?: ICredentialDataDecryptedObject;
+}
+
+/** Notes what an answer tells of the service, and whether a write may have changed something there. */
+function noteAnswer(deadline: Deadline, method: IHttpRequestMethods, answer: ParsedResponse): void {
+	const { received, ...failure } = 'failure' in answer ? answer.failure : { received: 'yes' };
+	if (received === 'yes') deadline.noteAnswer();
+	const isUntaken = received === 'no' || isRateLimit(failure);
+	if (method !== 'GET' && !isUntaken) deadline.mayHaveChanged = true;
 }
 
 /**
@@ -129,19 +139,21 @@ export async function serviceRequest(
 	request: ServiceRequest,
 ): Promise<IDataObject> {
 	const { method, path, qs, body, isList = false, record, parseResponse, deadline } = request;
+	const { isWaitedFor = false } = request;
 	const credential = request.credential ?? (await credentialWithoutItem(context));
 	const url = toEndpoint(credential).baseUrl + path;
 	const response = await requestWithRetry({
 		method,
 		deadline,
+		requestMs: isWaitedFor ? Infinity : undefined,
 		// A picker has no deadline.
 		hasTime: deadline !== undefined,
 		sendOnce: async (leftMs) => {
-			const timeout = Math.min(leftMs, deadline?.tryMs ?? SERVICE_REQUEST_TIMEOUT_MS);
+			const timeout = Math.min(leftMs, isWaitedFor ? Infinity : SERVICE_REQUEST_TIMEOUT_MS);
 			const options = { method, url, qs, body, timeout };
 			const signal = deadline?.signal;
 			const answer = await sendOnce(context, options, credential, signal, parseResponse);
-			if ('body' in answer || answer.failure.received === 'yes') deadline?.noteAnswer();
+			if (deadline) noteAnswer(deadline, method, answer);
 			return answer;
 		},
 		wait: async (ms) => await sleep(ms),

@@ -25,6 +25,8 @@ interface RetryableRequest {
 	sendOnce: (leftMs: number) => Promise<ParsedResponse>;
 	/** Of this request and others. */
 	deadline?: Deadline;
+	/** The time limit of all tries, without the pauses that the service asks for. Without it, the deadline has one. */
+	requestMs?: number;
 	/** Called when the service has let the request in. */
 	onAccepted?: () => void;
 	/**
@@ -106,7 +108,7 @@ export async function requestWithRetry(request: RetryableRequest): Promise<IData
 	const { method, sendOnce, onAccepted, hasTime, wait, deadline } = request;
 	let pauses = 0;
 	const { pauseFor = ({ retryAfterMs }: Failure) => pauseMs(retryAfterMs, pauses) } = request;
-	let requestEnd = Date.now() + (deadline?.requestMs ?? Infinity);
+	let requestEnd = Date.now() + (request.requestMs ?? deadline?.requestMs ?? Infinity);
 	/** The time for the next try, after a wait. */
 	const leftMs = () => Math.min(requestEnd - Date.now(), deadline?.leftMs ?? Infinity);
 	for (let tries = 1; ; tries++) {

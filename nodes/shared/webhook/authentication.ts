@@ -6,7 +6,7 @@ import { hasHash, isSameToken, type Purpose } from './token';
 import { ownToken, webhookUrl } from './triggerContext';
 
 /** What a request without the token is told. */
-export const TOKEN_WRONG = 'The token of this address is missing or wrong.';
+const TOKEN_WRONG = 'The token of this address is missing or wrong.';
 
 /** The header with which an n8n asks whether an address is its own: its URL of the trigger. */
 export const OWN_URL_HEADER = 'x-n8n-webhook-url';

@@ -12,12 +12,11 @@ import {
 import { log, logHourly } from '../log';
 import { withAssistantLock } from './lock';
 import { toPublishError } from './publishError';
-import { withPublishTime, withUnpublishTime } from './publishTime';
+import { noteUnchanged, withPublishTime, withUnpublishTime } from './publishTime';
 import { prefixNote, whyUnreachable } from './reachability';
 import { registeredToken } from './registeredToken';
 import type { Purpose } from './token';
 import { isStarting, isTest, webhookUrl } from './triggerContext';
-import { followsNoChange } from './unchanged';
 
 /** What `create` or `delete` changes. */
 interface Change {
@@ -29,32 +28,41 @@ interface Change {
 	run: (deadline: Deadline) => Promise<string | void>;
 }
 
-const toHookError = (context: IHookFunctions, error: unknown): NodeOperationError =>
-	isTest(context) || isStarting(context)
+/** Makes the error of an attempt, and notes when it could not change anything. */
+function toHookError(
+	context: IHookFunctions,
+	error: unknown,
+	deadline?: Deadline,
+): NodeOperationError {
+	if (deadline?.mayHaveChanged === false) noteUnchanged(context);
+	return isTest(context) || isStarting(context)
 		? toNodeError(context.getNode(), error)
 		: toPublishError(context.getNode(), error);
+}
 
 /**
  * Runs `checkExists`. At n8n's start, a registration that cannot be checked counts as registered.
  *
  * @param what is registered
  * @param getPurpose gets what the trigger is registered for
- * @param check tells whether it is registered
+ * @param prepare reads the fields, and gives what tells whether it is registered
  * @throws {NodeOperationError} when the service does not answer or refuses
  */
 export async function runCheckExists(
 	context: IHookFunctions,
 	what: 'registration' | 'tool',
 	getPurpose: (context: IHookFunctions) => Purpose,
-	check: (deadline: Deadline) => Promise<boolean>,
+	prepare: () => (deadline: Deadline) => Promise<boolean>,
 ): Promise<boolean> {
+	let deadline: Deadline | undefined;
 	try {
-		const run = async (limits: TimeLimits) => await check(new Deadline(limits));
+		const check = prepare();
+		const run = async (limits: TimeLimits) => await check((deadline = new Deadline(limits)));
 		return await withPublishTime(context, run, (isRegistered) => isRegistered);
 	} catch (error) {
 		const isDown = error instanceof ServiceError && isStarting(context);
 		const isKnown = isDown && registeredToken(context)?.isFor(getPurpose(context));
-		if (!isKnown) throw toHookError(context, error);
+		if (!isKnown) throw toHookError(context, error, deadline);
 		log(context, 'warn', `The ${what} could not be checked. The trigger counts as registered.`);
 		return true;
 	}
@@ -79,20 +87,22 @@ function withUrlAdvice(error: unknown): unknown {
  * @throws {NodeOperationError} when the service cannot reach this n8n, and for all that is thrown
  */
 export async function runCreate(context: IHookFunctions, prepare: () => Change): Promise<boolean> {
+	let deadline: Deadline | undefined;
 	try {
 		const { baseUrl } = await credentialWithoutItem(context);
 		const unreachable = whyUnreachable(checkBaseUrl(baseUrl), webhookUrl(context));
 		if (unreachable) throw new NodeOperationError(context.getNode(), unreachable);
 		const { assistantIds, run } = prepare();
 		return await withPublishTime(context, async (limits) => {
-			const deadline = new Deadline(limits);
-			await withAssistantLock(baseUrl, assistantIds, deadline, async () => await run(deadline));
+			const ownDeadline = (deadline = new Deadline(limits));
+			const change = async () => await run(ownDeadline);
+			await withAssistantLock(baseUrl, assistantIds, ownDeadline, change);
 			const note = isStarting(context) ? undefined : prefixNote(webhookUrl(context));
 			if (note) logHourly(context, 'info', note);
 			return true;
 		});
 	} catch (error) {
-		throw toHookError(context, withUrlAdvice(error));
+		throw toHookError(context, withUrlAdvice(error), deadline);
 	}
 }
 
@@ -139,11 +149,10 @@ export async function runDelete(
 	prepare: () => Change,
 	describeLeft: () => string,
 ): Promise<boolean> {
-	if (followsNoChange(context)) return false;
 	try {
-		const { assistantIds, run } = prepare();
-		const { baseUrl } = await credentialWithoutItem(context);
 		return await withUnpublishTime(context, async (limits) => {
+			const { assistantIds, run } = prepare();
+			const { baseUrl } = await credentialWithoutItem(context);
 			const deadline = new Deadline(limits);
 			const change = async () => await againIfUnknown(async () => await run(deadline));
 			const left = await withAssistantLock(baseUrl, assistantIds, deadline, change);

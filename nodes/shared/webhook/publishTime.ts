@@ -21,19 +21,24 @@ const CHANGE_LIMIT_MS = 20_000;
  */
 const UNPUBLISH_MS = 65_000;
 
-/** The time of a publish: of its attempts, and of unpublishing the edited version before. */
+/** A publish that has not succeeded: its attempts, and unpublishing the edited version before. */
 interface Publish {
 	/** When its first hook began, by n8n's clock. */
 	startedAt: number;
 	/** When the last request of its attempts ends; undefined before the first attempt. */
 	endsAt?: number;
+	/** When its last attempt failed before it could change anything; undefined when it may have. */
+	unchangedAt?: number;
 }
 
-/** The publishes that have not succeeded yet, by trigger. */
+/** By trigger. */
 const publishes = new ProcessMemory<Publish>('publish');
 
 /** Then n8n 2.41 has given up the publish (docs/decisions/0016). */
 const GIVEN_UP_MS = 84_000;
+
+/** Within this time, n8n calls the hooks that come at once (n8n 2.0, 2.41), such as `delete` after a failed attempt. */
+export const AT_ONCE_MS = 1_000;
 
 /** The publish that goes on, or a new one. */
 function getPublish(context: IHookFunctions | IPollFunctions): Publish {
@@ -78,21 +83,28 @@ export async function withPublishTime<Result>(
 	}
 }
 
+/** Notes that an attempt failed before it could change anything: the `delete` that follows has nothing to remove. */
+export const noteUnchanged = (context: IHookFunctions): void =>
+	publishes.set(triggerKey(context), { ...getPublish(context), unchangedAt: Date.now() });
+
 /**
  * Runs `delete`, as an unpublish, before an edited version is published, or after an attempt that failed.
  *
  * @param hook gets the limits of its requests
+ * @returns false, without the hook, after an attempt that changed nothing: it would ask the same service again
  * @throws what the hook throws
  */
 export async function withUnpublishTime(
 	context: IHookFunctions,
 	hook: (limits: TimeLimits) => Promise<boolean>,
 ): Promise<boolean> {
-	const { startedAt, endsAt } = getPublish(context);
+	const { startedAt, endsAt, unchangedAt = -Infinity } = getPublish(context);
+	const now = Date.now();
 	try {
-		const left = endsAt === undefined ? UNPUBLISH_MS : endsAt + RESTORE_MS - Date.now();
-		return await hook(withLimits(left));
+		if (now - unchangedAt < AT_ONCE_MS) return false;
+		return await hook(withLimits(endsAt === undefined ? UNPUBLISH_MS : endsAt + RESTORE_MS - now));
 	} finally {
+		// The next `delete` is an unpublish.
 		publishes.set(triggerKey(context), { startedAt, endsAt });
 	}
 }

@@ -10,7 +10,7 @@ export interface RegisteredToken {
 	hash: string;
 	/** What it is for, as text. */
 	purpose: string;
-	/** The URL without its token; empty for one that an earlier version stored. */
+	/** The URL without its token. */
 	address: string;
 	/** Whether the token is for this purpose. */
 	isFor: (purpose: Purpose) => boolean;
@@ -44,8 +44,7 @@ export function registeredToken(context: WebhookTriggerContext): RegisteredToken
 		purpose,
 		address,
 		isFor: (other) => purpose === JSON.stringify(other),
-		// An earlier version has stored no account.
-		isOfAccount: (other) => account === '' || account === other,
+		isOfAccount: (other) => account === other,
 		isAt: (url) => URL.canParse(url) && isSamePlace(new URL(url), address),
 	};
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { BOB } from '../../../sandbox/test/support/seed.mts';
-import { stubServersPerTest } from '../../support/n8n/stubServer.mts';
+import { stubServersPerTest, type StubResponse } from '../../support/n8n/stubServer.mts';
 import { EmulatedLifecycle } from '../../support/trigger/emulatedLifecycle.mts';
 import { letTimePass } from '../../support/trigger/letTimePass.mts';
 import {
@@ -24,6 +24,9 @@ const THIRD_URL = 'https://erp.example.org/calls';
 
 /** Nobody listens here. */
 const CLOSED_URL = 'http://127.0.0.1:1';
+
+/** As n8n says it. */
+const NOT_REGISTERED = 'The requested webhook "GET w/workflow-1/node-1" is not registered.';
 
 const REPLACING = { options: { replaceExisting: true } };
 
@@ -141,14 +144,25 @@ describe.each([
 		expect(await address()).toBeNull();
 	});
 
-	it('sends no token to the address that it asks', async () => {
-		const first = await startStub(() => ({ status: 404, body: { message: 'Not here' } }));
+	it.each<[string, StubResponse]>([
+		['a 404 of other words', { status: 404, body: { code: 404, message: 'No such webhook' } }],
+		['the words of n8n with another status', { body: { message: NOT_REGISTERED } }],
+		['a page with 404', { status: 404, body: '<h1>Not Found</h1>' }],
+		['502', { status: 502, body: '<h1>Bad Gateway</h1>' }],
+		['401 of other words', { status: 401, body: { message: 'Log in' } }],
+		['a redirect', { status: 301, headers: { location: CLOSED_URL } }],
+	])('takes nothing where %s does not prove that nobody is there', async (_, answer) => {
+		const first = await startStub(() => answer);
 		const copy = copyOf(await published(first.origin));
-		await copy.publish();
-		expect(first.requests.map(({ method, url }) => [method, url.includes('?')])).toEqual([
-			['GET', false],
-		]);
-		expect(first.requests[0]?.authorization).toBeUndefined();
+		await expectUnchanged(async () => {
+			const message = await failureMessage(copy.publish());
+			expect(message).toContain(`already go to the host ${new URL(first.origin).host}`);
+			expect(message).toContain("switch on 'Replace Existing Webhook'");
+		});
+		// No token is sent.
+		for (const { method, url, authorization } of first.requests) {
+			expect([method, url.includes('?'), authorization]).toEqual(['GET', false, undefined]);
+		}
 	});
 
 	it('registers after n8n was killed in the publish before', async () => {

@@ -3,6 +3,7 @@ import { getId } from '../../../sandbox/test/support/client.mts';
 import { newAssistant } from '../../../sandbox/test/support/seed.mts';
 import { stubServersPerTest } from '../../support/n8n/stubServer.mts';
 import { TurnedClock } from '../../support/n8n/turnedClock.mts';
+import { letTimePass } from '../../support/trigger/letTimePass.mts';
 import { toolTrigger } from '../../support/trigger/toolTrigger.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 import { notPublished } from '../../support/trigger/notPublished.mts';
@@ -37,9 +38,10 @@ describe('an assistant that is gone', () => {
 		const asked = await requestedOperations(async () => {
 			expect(await node.hook('checkExists', kind)).toBe(false);
 			expect(await failureMessage(node.hook('create', kind))).toMatch(gone(kind));
-			expect(await node.hook('delete', kind)).toBe(true);
+			await node.hook('delete', kind);
 		});
-		expect(asked).toEqual(Array<string>(3).fill('listAssistants'));
+		// Nothing was registered, so `delete` asks nothing.
+		expect(asked).toEqual(Array<string>(2).fill('listAssistants'));
 		expect(node.instance.warnings).toEqual([]);
 	}
 
@@ -298,13 +300,14 @@ it('the delete of a refused trigger leaves what another one may have written', a
 		workflowId: 'workflow-2',
 		parameters: onAssistant(1, 'callCompleted', options),
 	});
-	await fault('updateAssistant', { status: 500, times: 1 });
+	await fault('updateAssistant', { status: 500, times: 2 });
 	await withoutWaits(() => failureMessage(first.hook('create')));
 
 	const refused = trigger();
 	expect(await withoutWaits(() => failureMessage(refused.hook('create')))).toContain(
 		'already go to',
 	);
+	letTimePass();
 	await withoutWaits(() => refused.hook('delete'));
 	expect(await environment.webhookUrl()).toBe(other);
 });

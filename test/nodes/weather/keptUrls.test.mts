@@ -68,6 +68,18 @@ describe.each(['callCompleted', 'inboundCallCompleted'] as const)('the trigger f
 		},
 	);
 
+	it('is published where the service keeps 255 characters', async () => {
+		await environment.register(event, CRM_URL, FIRST_ID);
+		const before = await present();
+		await under({ show: showing((url) => url.slice(0, 255)) }, async (server, takes) => {
+			const lifecycle = workflow(trigger, server);
+			expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
+			expect(await lastSent('webhook_url')).toMatch(/\?token=[0-9a-f]{64}$/);
+			await takes(() => lifecycle.unpublish());
+		});
+		expect(await present()).toEqual(before);
+	});
+
 	it('is taken back where the response was lost and the service shows a cut URL', async () => {
 		await environment.register(event, CRM_URL, FIRST_ID);
 		const before = await present();
