@@ -22,7 +22,7 @@ const lastHooks = new ProcessMemory<LastHook>('lastHooks');
  * for all of them at the same time.
  *
  * All hooks of one publish or unpublish get the same workflow object, and thus the same static data. Those
- * of another one get another (n8n 2.0, 2.41), so an edited trigger never counts as registered. Only the
+ * of another one get another (n8n.md#hooks-for-each-method), so an edited trigger never counts as registered. Only the
  * hooks that end a test get copies. They come one right after the other.
  *
  * @param hook gives whether the trigger is registered, or whether it was unregistered

@@ -36,8 +36,8 @@ const hasPolled = new WeakSet<IPollFunctions>();
 /**
  * Whether this poll is a part of an activation, which waits for it. All others are scheduled.
  *
- * n8n makes one context for each activation, and the first poll of it is that of the activation (n8n 2.0,
- * 2.41). With `N8N_SCHEDULER_POLL_TRIGGERS_ENABLED`, n8n 2.41 makes another context for each scheduled poll,
+ * n8n makes one context for each activation, and the first poll of it is that of the activation
+ * (n8n.md#contexts-of-polls). With `N8N_SCHEDULER_POLL_TRIGGERS_ENABLED`, n8n 2.41 makes another context for each scheduled poll,
  * with the activation mode of an edited workflow. Only these are limited: to 36 seconds, when
  * `N8N_SCHEDULER_POLL_TIMEOUT` is 45. With 375 they would look like a publish.
  */
@@ -93,7 +93,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		if (told === undefined) return null;
 		const shown = told instanceof ListTooLong ? tooManyCalls() : told;
 		const nodeError = toError(context.getNode(), shown);
-		// n8n writes none, and stores an execution for each (n8n 2.0, 2.41).
+		// n8n writes none, and stores an execution for each (n8n.md#failed-polls).
 		if (isScheduled) {
 			const line = `A poll failed: ${nodeError.message.replace(/\.$/, '')}. The next one reads the same calls.`;
 			logHourly(context, 'warn', line, 'poll');

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { checkBaseUrl } from '../shared/client/credential';
 import { ProcessMemory } from '../shared/processMemory';
 import { asText } from '../shared/values/json';
@@ -69,7 +71,7 @@ export function openPollMemory({ context, credential }: PollRun, isActivation: b
 		 * may not have started. At a publish, an export that was written back is more likely.
 		 */
 		getState(): PollState {
-			const data = { ...getStaticData() } as unknown as PollState;
+			const data = { ...getStaticData() } as IDataObject & PollState;
 			const stored = data.owner === owner ? data : { owner, account, step: 0, cursors: {} };
 			const left = leftStates.get(trigger);
 			if (left?.state.owner !== owner) return stored;
@@ -96,7 +98,7 @@ export function openPollMemory({ context, credential }: PollRun, isActivation: b
 		takeReadings({ step }: PollState): Readings {
 			const kept = unfinished.get(place);
 			unfinished.delete(place);
-			return kept?.step === step ? kept.readings : new Map();
+			return kept?.step === step ? kept.readings : new Map<string, Reading>();
 		},
 	};
 }

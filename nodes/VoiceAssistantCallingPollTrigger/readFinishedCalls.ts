@@ -60,7 +60,7 @@ export async function readFinishedCalls(
 		throw noReadableCalls(reason);
 	}
 
-	// No await from here on: polls can overlap, and share the static data (n8n 2.0, 2.41).
+	// No await from here on: polls can overlap, and share the static data (n8n.md#overlapping-polls).
 	const state = memory.getState();
 	// Another poll has gone on with another token.
 	if (state.account !== before.account) return [];

@@ -36,7 +36,7 @@ interface Kept {
 
 /** What is stored about one trigger and purpose at one account. */
 interface Stored extends Kept {
-	/** A copy of the workflow can contain the data of its original (n8n 2.0, 2.41: export:workflow). */
+	/** A copy of the workflow can contain the data of its original (n8n.md#static-data-of-copies). */
 	trigger: string;
 	/** The registration and the settings, sealed. Any part of another system's URL can be secret. */
 	sealed?: string;
@@ -64,7 +64,7 @@ const findAt = <Entry extends Kept>(
 /**
  * Each purpose has a key of its own, because a trigger can move to another assistant while the service does
  * not answer. Then the first assistant still has the trigger's URL. The workflow's data stay when the node
- * is renamed (n8n 2.0, 2.41).
+ * is renamed (n8n.md#static-data-of-a-node).
  */
 const getStorageKey = (context: IHookFunctions, purpose: string) =>
 	`replaced ${context.getNode().id} ${purpose}`;

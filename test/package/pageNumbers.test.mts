@@ -105,12 +105,12 @@ const SENTENCES: [page: string, sentence: string, expected: () => number[]][] = 
 	['docs/architecture.md', 'a refusal that passes by itself (#, #)', () => refusedForNow()],
 	['docs/architecture.md', 'at most # ahead of the items', () => [runItems('PREPARED_AHEAD')]],
 	['docs/architecture.md', 'after # ms of work', () => [runItems('MAX_WORK_MS')]],
+	['docs/architecture.md', 'a pause of more than # minute,', () => [maxPause() / MINUTE]],
 	[
 		'docs/architecture.md',
-		'a picker gives up after # tries',
+		'A picker gives up after # tries',
 		() => [constant('shared/client/retry.ts', 'MAX_TRIES')],
 	],
-	['docs/architecture.md', 'a pause of more than # minute,', () => [maxPause() / MINUTE]],
 	[
 		'docs/architecture.md',
 		'A publish has # seconds: # for its first request, # for each other one',
@@ -152,11 +152,6 @@ const SENTENCES: [page: string, sentence: string, expected: () => number[]][] = 
 		'docs/architecture.md',
 		'when the # hours have passed',
 		() => [polls('cursor', 'WATCHED_MS') / HOUR],
-	],
-	[
-		'docs/architecture.md',
-		'at most # finished calls, and always those of the last # hours',
-		() => [polls('cursor', 'MAX_KNOWN'), polls('cursor', 'ALWAYS_KNOWN_MS') / HOUR],
 	],
 	[
 		'docs/architecture.md',
@@ -213,7 +208,7 @@ const SENTENCES: [page: string, sentence: string, expected: () => number[]][] = 
 	[
 		'docs/triggers.md',
 		'counts as finished after # hour in this status',
-		() => [polls('waits', 'UNKNOWN_STATUS_MS') / HOUR],
+		() => [polls('cursor', 'UNKNOWN_STATUS_MS') / HOUR],
 	],
 	['docs/triggers.md', 'A poll has # minutes', () => [polls('poll', 'POLL_MS') / MINUTE]],
 	[
@@ -357,18 +352,19 @@ const SENTENCES: [page: string, sentence: string, expected: () => number[]][] = 
 	[
 		'docs/decisions/0024-one-service-as-it-is-documented.md',
 		'hands the call out after # hour in this status',
-		() => [polls('waits', 'UNKNOWN_STATUS_MS') / HOUR],
+		() => [polls('cursor', 'UNKNOWN_STATUS_MS') / HOUR],
 	],
 	[
 		'docs/decisions/0029-what-is-sent-once.md',
 		'the newest # of a node',
-		() => [constant('VoiceAssistantCalling/transport/doneKeys.ts', 'MAX_KEYS')],
+		() => [constant('VoiceAssistantCalling/transport/steps/doneKeys.ts', 'MAX_KEYS')],
 	],
 	[
 		'docs/decisions/0029-what-is-sent-once.md',
 		'are stored up to # MB',
 		() => [
-			constant('VoiceAssistantCalling/transport/earlierExecution.ts', 'MAX_BYTES') / 1_000_000,
+			constant('VoiceAssistantCalling/transport/steps/earlierExecution.ts', 'MAX_BYTES') /
+				1_000_000,
 		],
 	],
 ];

@@ -147,7 +147,7 @@ export class PhoneNumberSet {
 	}
 
 	/** Where an entry is in the list, from 1. */
-	placeOf(entry: string): number {
+	positionOf(entry: string): number {
 		return this.entries.indexOf(entry) + 1;
 	}
 

@@ -247,7 +247,7 @@ export class Limiter {
 		if (this.ended || (this.closed && !isRepeat)) return new LimiterClosed();
 		if (this.signal?.aborted) {
 			return new InvalidInput({
-				// n8n recognises a canceled execution by this word, in this spelling (n8n 2.0, 2.41).
+				// n8n recognises a canceled execution by this word, in this spelling (n8n.md#canceled-executions).
 				message: 'The execution was canceled',
 				nextStep: 'Nothing more was sent for this item.',
 			});

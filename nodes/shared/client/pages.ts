@@ -8,7 +8,7 @@ import { ServiceError, TRY_LATER } from './errors';
 /** The most rows that the service gives in one page (contract: Limits). */
 export const MAX_PER_PAGE = 100;
 
-/** The most records that are read of a list. n8n fails when one item gives about 150,000 (n8n 2.0, 2.41). */
+/** The most records that are read of a list. n8n fails when one item gives about 150,000 (n8n.md#many-items). */
 export const MAX_RECORDS = 100_000;
 
 /** A service that gives fewer records in each page than it was asked for would need more requests. */

@@ -29,8 +29,8 @@ import { withTimeLimit } from './timeLimit';
 const SERVICE_REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * The options of every request. Redirects are off, because n8n would send the token to other hosts (n8n
- * 2.0, 2.41). `parseResponse` handles the status. The body comes as a stream, see {@link receiveResponse}.
+ * The options of every request. Redirects are off, because n8n would send the token to other hosts
+ * (n8n.md#requests-of-a-node). `parseResponse` handles the status. The body comes as a stream, see {@link receiveResponse}.
  */
 export const REQUEST_DEFAULTS = {
 	disableFollowRedirect: true,
@@ -39,7 +39,7 @@ export const REQUEST_DEFAULTS = {
 	returnFullResponse: true,
 } satisfies Partial<IHttpRequestOptions>;
 
-/** As text, because n8n's HTTP client leaves out variables named `constructor` (n8n 2.0, 2.41). */
+/** As text, because n8n's HTTP client leaves out variables named `constructor` (n8n.md#requests-of-a-node). */
 function jsonText(body: IHttpRequestOptions['body']): string | undefined {
 	if (typeof body === 'string') return body;
 	return isRecord(body) && Object.keys(body).length > 0 ? JSON.stringify(body) : undefined;
@@ -80,7 +80,7 @@ export async function sendOnce(
 		};
 		try {
 			const sent = helpers.httpRequestWithAuthentication.call(
-				// With the whole context of an execution, n8n would replace the signal (n8n 2.0, 2.41).
+				// With the whole context of an execution, n8n would replace the signal (n8n.md#requests-of-a-node).
 				{ helpers, getNode: () => context.getNode() } as IAllExecuteFunctions,
 				CREDENTIAL,
 				request,

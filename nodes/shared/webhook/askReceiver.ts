@@ -13,7 +13,7 @@ const ASK_LIMIT_MS = 3_000;
 /** No program listens at the address, or its host is unknown (nodejs.org/api/errors.html). */
 const NO_CONNECTION = ['ECONNREFUSED', 'ENOTFOUND'];
 
-/** What n8n answers for a webhook that it has with other methods (n8n 2.0, 2.41: webhook-not-found.error). */
+/** What n8n answers for a webhook that it has with other methods (n8n.md#answer-for-another-method). */
 const HAS_OTHER_METHOD = /^This webhook is not registered for GET requests\. Did you mean/;
 
 /** What it answers for a path that no published workflow has. */

@@ -128,7 +128,7 @@ const REPAIR =
 
 /**
  * Says in n8n's log that `delete` failed, and how to repair it. If `delete` threw, no user would see the
- * error: n8n logs it, and shows the workflow as not published (n8n 2.0, 2.41). n8n 2.0 would also leave the
+ * error: n8n logs it, and shows the workflow as not published (n8n.md#failed-unpublish). n8n 2.0 would also leave the
  * other triggers of the workflow registered.
  */
 export function warnLeftBehind(context: IHookFunctions, left: string, error: unknown): void {

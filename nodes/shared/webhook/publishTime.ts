@@ -37,7 +37,7 @@ const publishes = new ProcessMemory<Publish>('publish');
 /** Then n8n 2.41 has given up the publish (docs/decisions/0016). */
 const GIVEN_UP_MS = 84_000;
 
-/** Within this time, n8n calls the hooks that come at once (n8n 2.0, 2.41), such as `delete` after a failed attempt. */
+/** Within this time, n8n calls the hooks that come at once (n8n.md#failed-publish), such as `delete` after a failed attempt. */
 export const AT_ONCE_MS = 1_000;
 
 /** The publish that goes on, or a new one. */

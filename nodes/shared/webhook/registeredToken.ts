@@ -29,13 +29,13 @@ const storedIn = ({ registered }: IDataObject): IDataObject =>
 
 /**
  * Reads what is stored of the token that the trigger registered last. It is stored so that deliveries still
- * arrive after the API token was changed. Tests and renamed nodes have no stored token (n8n 2.0, 2.41).
+ * arrive after the API token was changed. Tests and renamed nodes have no stored token (n8n.md#static-data-of-a-node).
  *
  * @returns undefined when nothing is stored, or only what belongs to the original of a copy
  */
 export function registeredToken(context: WebhookTriggerContext): RegisteredToken | undefined {
 	const { trigger, ...stored } = storedIn(context.getWorkflowStaticData('node'));
-	// Static data name their trigger, because a copy can contain them (n8n 2.0, 2.41: export:workflow).
+	// Static data name their trigger, because a copy can contain them (n8n.md#static-data-of-copies).
 	if (trigger !== triggerKey(context)) return undefined;
 	const purpose = asText(stored.purpose);
 	const [account, address] = [asText(stored.account), asText(stored.address)];

@@ -131,7 +131,7 @@ export class DoNotCall implements Step {
 			const why =
 				entry === undefined
 					? { reason: incomparable(String(problem)) }
-					: { entry, message: listed(numbers.placeOf(entry)) };
+					: { entry, message: listed(numbers.positionOf(entry)) };
 			const json = { result: 'do not call', phone_number, ...why };
 			return {
 				outcome: { items: [{ json, pairedItem: { item: index } }] },

@@ -4,7 +4,7 @@ import { InvalidInput } from '../../../shared/client/errors';
 
 /**
  * How many keys of a node n8n keeps: the newest. It stores their hashes only, and no times, and rewrites the whole
- * list with each call (n8n 2.0, 2.41). With more, 1,000 items would take longer than 12 s, and n8n would answer
+ * list with each call (n8n.md#store-of-keys). With more, 1,000 items would take longer than 12 s, and n8n would answer
  * nobody for more than 0.6 s (docs/performance.md).
  */
 export const MAX_KEYS = 10_000;
@@ -54,7 +54,7 @@ const nodes = new Map<string, DoneKeys>();
 
 /**
  * The keys under which a node has carried something out, in n8n's own store, which *Remove Duplicates* uses too
- * (n8n 2.0, 2.41). n8n reads and writes the whole list of a node without a lock, so all runs of the node in this
+ * (n8n.md#store-of-keys). n8n reads and writes the whole list of a node without a lock, so all runs of the node in this
  * process take turns.
  */
 export class DoneKeys {
@@ -166,7 +166,7 @@ export class DoneKeys {
 		this.waiting = [];
 		const keys = waiting.map(({ key }) => key);
 		const check = async () => await store.checkProcessedAndRecord(keys, 'node', storing(this.most));
-		// Two processes that store the first key of a node at the same moment collide (n8n 2.0, 2.41).
+		// Two processes that store the first key of a node at the same moment collide (n8n.md#store-of-keys).
 		await check()
 			.catch(check)
 			.then(

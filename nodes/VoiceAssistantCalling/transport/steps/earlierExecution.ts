@@ -70,7 +70,7 @@ const reachedWithOthers = (items: string) =>
 
 /**
  * What *Retry* in the list of executions must not send again. n8n runs the failed node again with all its items,
- * and hands it what the node has put into the data of the failed execution (n8n 2.0, 2.41).
+ * and hands it what the node has put into the data of the failed execution (n8n.md#retry-of-an-execution).
  *
  * An item is known by its place and by what came in, not by what is sent: `$now` or a new token make no new item.
  */

@@ -13,11 +13,11 @@ import {
 	spendingOptionsOfPeople,
 } from '../../resources/spendingOptions';
 
-/** n8n knows the function in any case of its letters (2.0, 2.41). */
+/** n8n knows the function in any case of its letters (n8n.md#values-of-expressions). */
 const FROM_MODEL = /\$fromai\b/i;
 
 /**
- * What the user entered as *Options*, before n8n evaluates it. n8n takes no expression for all of them (2.0, 2.41).
+ * What the user entered as *Options*, before n8n evaluates it. n8n takes no expression for all of them (n8n.md#values-of-expressions).
  *
  * @throws {InvalidInput} when a language model would choose what holds it back
  */

@@ -48,7 +48,7 @@ export class MaximumItems implements Step {
 		if (maximum === undefined || isDryRun) return;
 		this.isCounted = true;
 		if (countedRuns.has(memory)) return;
-		// A tool of n8n's MCP Server Trigger has none (n8n 2.41): each call counts by itself.
+		// A tool of n8n's MCP Server Trigger has none (n8n.md#tools-of-mcp): each call counts by itself.
 		const execution = context.getExecutionId() as string | undefined;
 		const key = execution && JSON.stringify([execution, context.getNode().name]);
 		const sent = (key && sentItems.get(key)) || 0;

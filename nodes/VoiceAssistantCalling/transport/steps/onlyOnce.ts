@@ -24,7 +24,7 @@ const mayBeDone = (error: unknown): boolean =>
 
 /**
  * Whether a user tries the workflow in the editor. A sub-workflow learns only which node started the workflow that
- * called it (n8n 2.41; 2.0 says nothing).
+ * called it (n8n.md#sub-workflows).
  */
 function isTried(context: IExecuteFunctions): boolean {
 	const mode = context.getMode();

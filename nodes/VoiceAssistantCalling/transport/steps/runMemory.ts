@@ -11,7 +11,7 @@ export interface RunMemory {
 	written: Map<number, WrittenItem>;
 }
 
-/** n8n's *Retry On Fail* runs all items again with the same execute data (n8n 2.0, 2.41). */
+/** n8n's *Retry On Fail* runs all items again with the same execute data (n8n.md#retry-on-fail). */
 const memories = new WeakMap<object, RunMemory>();
 
 const nothing = (): RunMemory => ({ ended: new Map(), written: new Map() });
