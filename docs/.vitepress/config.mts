@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { toAnchor } from '../../scripts/generate/markdown.mts';
 import { adaptMarkdown } from './adaptMarkdown.mts';
 import { deadLinks } from './deadLinks.mts';
-import { markWholeWords } from './markWholeWords.mts';
 import { excludedPages, rewrites, ROOT, sidebar } from './pages.mts';
+import { patchTheme } from './patchTheme.mts';
 
 const { homepage, description } = z
 	.object({ homepage: z.string(), description: z.string() })
@@ -78,7 +78,7 @@ export default defineConfig({
 		socialLinks: [{ icon: { svg: github }, link: repository, ariaLabel: 'GitHub' }],
 	},
 	vite: {
-		plugins: [markWholeWords()],
+		plugins: [patchTheme()],
 		server: { watch: { ignored: ['**/.data/**', '**/dist/**', '**/host/**'] } },
 		// Without it, Vite looks for entries in every page of the checkout, such as the sandbox's inspector.
 		optimizeDeps: { entries: ['docs/.vitepress/theme/index.mts'] },

@@ -55,7 +55,7 @@ for (const view of [
 test('the clock, a fault and a filter are worked by keyboard', async ({ inspector }) => {
 	const { page, main, message, rows, open } = inspector;
 	await open('#/faults');
-	await tabTo(page, /^Clock: /);
+	await tabTo(page, /^Clock:/);
 	await page.keyboard.press('Enter');
 	await tabTo(page, /^\+1 day$/);
 	await page.keyboard.press('Space');
