@@ -40,6 +40,8 @@ export default defineConfig({
 	// Pictures follow the system, so the page does too.
 	appearance: 'force-auto',
 	markdown: {
+		// Of those of GitHub, what everybody can read.
+		theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
 		anchor: { slugify: toAnchor },
 		config: (markdown) => adaptMarkdown(markdown, repository, base),
 	},

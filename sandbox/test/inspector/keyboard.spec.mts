@@ -21,17 +21,8 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 }
 
 for (const view of [
-	...[
-		'timeline',
-		'timeline/1',
-		'requests/1',
-		'calls/1',
-		'leads/5',
-		'campaigns',
-		'webhooks/1',
-		'sms',
-	],
-	...['assistants/1', 'tools/1', 'tool-requests', 'account', 'faults', 'snapshots'],
+	...['timeline', 'requests', 'calls', 'leads/5', 'campaigns', 'webhooks', 'sms', 'assistants/1'],
+	...['tools/1', 'tool-requests', 'account', 'faults', 'snapshots'],
 ]) {
 	test(`all of #/${view} is reached by Tab, and its entry of the menu is marked`, async ({
 		inspector,

@@ -111,8 +111,11 @@ test('what happens again and again is one row, which names the fault once', asyn
 test('addresses are shortened by one rule, in a sentence and at its end', async ({ inspector }) => {
 	const { main, service, open } = inspector;
 	const url = 'https://n8n.example.com/webhook/0a1b2c3d-0000-4000-8000-52f3f1f7aa02/voice';
-	await service.post('/user/assistants/enable-inbound-webhook', { assistant_id: 1, webhook_url: url });
-	const short = main.getByText('https://n8n.example.com/…f3f1f7aa02/voice').first();
+	await service.post('/user/assistants/enable-inbound-webhook', {
+		assistant_id: 1,
+		webhook_url: url,
+	});
+	const short = main.getByText('https://n8n.example.com/…3f1f7aa02/voice').first();
 	await open('#/timeline?show=settings');
 	await short.waitFor();
 	await open('#/assistants/1');
