@@ -18,6 +18,13 @@ export function adaptMarkdown(markdown: MarkdownRenderer, repository: string, ba
 	markdown.core.ruler.after('inline', 'adapt-markdown', ({ tokens, env }) => {
 		const { path, realPath = path } = env as MarkdownEnv;
 		const from = relative(ROOT, realPath);
+		tokens.forEach((token, index) => {
+			// A heading of a column without a text heads nothing.
+			const close = tokens[index + 2];
+			if (token.type !== 'th_open' || tokens[index + 1]?.content !== '' || !close) return;
+			token.tag = 'td';
+			close.tag = 'td';
+		});
 		for (const token of tokens.flatMap((block) => [block, ...(block.children ?? [])])) {
 			// Expressions of n8n look like those of Vue.
 			if (token.type === 'code_inline') token.attrSet('v-pre', '');

@@ -7,6 +7,7 @@ import { toAnchor } from '../../scripts/generate/markdown.mts';
 import { adaptMarkdown } from './adaptMarkdown.mts';
 import { deadLinks } from './deadLinks.mts';
 import { excludedPages, rewrites, ROOT, sidebar } from './pages.mts';
+import { patchTheme } from './patchTheme.mts';
 
 const { homepage, description } = z
 	.object({ homepage: z.string(), description: z.string() })
@@ -18,6 +19,8 @@ const logo = {
 	light: icon('voiceAssistantCalling.svg'),
 	dark: icon('voiceAssistantCalling.dark.svg'),
 };
+/** From Simple Icons 16 (CC0). */
+const github = readFileSync(join(import.meta.dirname, 'theme/github.svg'), 'utf8');
 const repository = homepage.replace(/#.*$/, '');
 /** Where the site is on its server; GitHub Pages has it in a folder. */
 const { SITE_BASE: base = '/' } = process.env;
@@ -37,6 +40,8 @@ export default defineConfig({
 	// Pictures follow the system, so the page does too.
 	appearance: 'force-auto',
 	markdown: {
+		// Of those of GitHub, what everybody can read.
+		theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
 		anchor: { slugify: toAnchor },
 		config: (markdown) => adaptMarkdown(markdown, repository, base),
 	},
@@ -58,19 +63,24 @@ export default defineConfig({
 					searchOptions: {
 						boost: { title: 4, text: 2, titles: 1 },
 						// VitePress sends the text of this function to the browser, so it uses nothing from outside.
-						boostDocument: (address: string) =>
-							/\/(decisions\/|assumptions|architecture|contributing|releasing|sandbox|control-the|performance|checked-with)/.test(
-								address,
-							)
-								? 0.1
-								: 1,
+						boostDocument(address: string, term: string, section?: Record<string, unknown>) {
+							if (/\/(decisions\/|assumptions|architecture|contributing|releasing)/.test(address)) {
+								return 0.1;
+							}
+							if (!/\/(sandbox|control-the|performance|checked-with)/.test(address)) return 1;
+							// What is about the sandbox comes first only where a heading says the word.
+							const headings = [section?.titles, section?.title].flat().join(' ').toLowerCase();
+							return headings.includes(term) ? 1 : 0.1;
+						},
 					},
 				},
 			},
 		},
-		socialLinks: [{ icon: 'github', link: repository }],
+		// By its name, the theme loads it from the internet while somebody writes.
+		socialLinks: [{ icon: { svg: github }, link: repository, ariaLabel: 'GitHub' }],
 	},
 	vite: {
+		plugins: [patchTheme()],
 		server: { watch: { ignored: ['**/.data/**', '**/dist/**', '**/host/**'] } },
 		// Without it, Vite looks for entries in every page of the checkout, such as the sandbox's inspector.
 		optimizeDeps: { entries: ['docs/.vitepress/theme/index.mts'] },

@@ -23,6 +23,7 @@ test('the gallery offers every workflow as a file', async ({ page, site }) => {
 
 test('a click copies a workflow, as n8n wants it pasted', async ({ page, site }) => {
 	await site.open('gallery.html');
+	await page.getByText('Click Copy the workflow at the one that you want.').waitFor();
 	const button = page.locator('p', { has: page.locator(`a[href="/${examples[0]}"]`) });
 	await button.getByRole('button', { name: 'Copy the workflow' }).click();
 	await button.getByRole('button', { name: 'Copied' }).waitFor();

@@ -1,14 +1,26 @@
 import { expect } from '@playwright/test';
 
+import { assertAccessible } from '../support/accessibility.mts';
 import { pages } from './pages.mts';
 import { test } from './sitePage.mts';
 
+const DESKTOP = { width: 1280, height: 800 };
+
 for (const file of pages) {
-	test(`${file} fits a phone, light and dark`, async ({ site }) => {
+	test(`${file} is accessible and fits a phone, light and dark`, async ({ page, site }) => {
 		for (const theme of ['light', 'dark'] as const) {
 			await site.open(file, theme);
 			await site.assertFits();
+			await assertAccessible(page);
 		}
+		await page.setViewportSize(DESKTOP);
+		await assertAccessible(page);
+		const cut = await page.evaluate(
+			`[...document.querySelectorAll('.VPDocAsideOutline .outline-link, .VPNavBarTitle .title')]
+				.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+				.map(({ textContent }) => textContent)`,
+		);
+		expect(cut, 'what is cut').toEqual([]);
 	});
 }
 

@@ -30,7 +30,9 @@ export function refusalText(
 		`${request} was answered ${sent.status}${cause}.`,
 		...weather,
 		...(isBroken ? ['The fault broke the answer.'] : []),
-		...reasons(sent.text).map((reason) => reason.replace(/\.?$/, '.')),
+		...reasons(sent.text).map((reason) =>
+			reason.replace(`${sent.status} `, '').replace(/\.?$/, '.'),
+		),
 	].join(' ');
 }
 

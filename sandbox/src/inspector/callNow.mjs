@@ -16,11 +16,22 @@ import { h, useRef, useState } from './vendor/preact.js';
 const LISTED = 200;
 
 /** Begin the names of the fields for what an assistant sends to a tool, and for what it finds out. */
-const ARGUMENT = 'argument ';
-const VALUE = 'value ';
+const ARGUMENT = 'argument.';
+const VALUE = 'value.';
 
 /** @type {number | undefined} */
 let lastAssistant;
+
+/** @param {Row | undefined} assistant @returns {string} */
+const ownDirection = (assistant) =>
+	assistant?.calls_direction === 'receive' ? 'inbound' : 'outbound';
+
+/**
+ * A number of a person for each assistant, so that a trial with one leaves the persons of the others alone. It is
+ * reserved for fiction, chooses no scenario, and is no number of a seed.
+ * @param {number} id of the assistant
+ */
+const ownNumber = (id) => `+1415555${String(170 + (id % 30)).padStart(4, '0')}`;
 
 /** Asks whom to call, and starts the call. @param {Chosen} [chosen] */
 export const openCallNow = (chosen = {}) =>
@@ -59,18 +70,29 @@ function CallNow({ assistants, leads, scenarios, first, chosen }) {
 	const [{ id, schema, tools }, setAssistant] = useState(first);
 	const [scenario, setScenario] = useState(chosen.scenario ?? '');
 	const [toolName, setToolName] = useState(chosen.tool?.name);
-	const { direction = 'outbound', phoneNumber = '+14155550123', leadId } = chosen;
+	const find = (/** @type {number} */ wantedId) => assistants.find((one) => one.id === wantedId);
+	const { leadId, phoneNumber = ownNumber(first.id) } = chosen;
+	const { direction = leadId ? 'outbound' : ownDirection(find(first.id)) } = chosen;
 	const values = schema === first.schema ? chosen.values : {};
 	const wanted = scenarios.find(({ name }) => name === scenario);
 	const tool = wanted?.calls_tool
 		? (tools.find((/** @type {Row} */ one) => one.name === toolName) ?? tools[0])
 		: undefined;
-	const user = assistants.find((one) => one.id === id)?.user_id;
+	const user = find(id)?.user_id;
 	const ownLeads = leads.filter((lead) => lead.user_id === user);
 
-	const changeAssistant = (/** @type {number} */ next) =>
+	const changeAssistant = (
+		/** @type {number} */ next,
+		/** @type {HTMLFormElement | null} */ form,
+	) =>
 		attempt(async () => {
+			const before = latest.current;
 			latest.current = next;
+			// What somebody chose or typed stays, and so does the number of a lead.
+			if (getField(form, 'lead_id')?.value === '') {
+				setValue(form, 'direction', ownDirection(find(next)), ownDirection(find(before)));
+				setValue(form, 'number', ownNumber(next), ownNumber(before));
+			}
 			const loaded = await loadAssistant(next);
 			// Another one may have been chosen meanwhile.
 			if (latest.current === next) setAssistant(loaded);
@@ -85,7 +107,7 @@ function CallNow({ assistants, leads, scenarios, first, chosen }) {
 			required: true,
 			options: assistants.map((one) => [one.id, `${one.id} · ${one.name}`]),
 			value: first.id,
-			onchange: ({ currentTarget: { value } }) => changeAssistant(Number(value)),
+			onchange: ({ currentTarget: { value, form } }) => changeAssistant(Number(value), form),
 		},
 		{
 			label: 'Direction',
@@ -199,8 +221,7 @@ const inputFields = (prefix, owner, schema, values = {}) =>
 		key: `${owner} ${name}`,
 		label: name,
 		name: prefix + name,
-		title: description,
-		placeholder: description,
+		hint: description,
 		value: String(values[name] ?? ''),
 		...(type.startsWith('bool') && { options: ['', 'true', 'false'] }),
 		...(type === 'number' && { type: 'number', step: 'any' }),
@@ -226,8 +247,17 @@ const toOption = ({ id, name, phone_number: number }) => [
 	[id, name, number].filter(Boolean).join(' · '),
 ];
 
-/** Sets a field that depends on another one. @type {(form: HTMLFormElement | null, name: string, value: string) => void} */
-function setValue(form, name, value) {
+/** A field, or the radio buttons of one. @type {(form: HTMLFormElement | null, name: string) => { value: string } | undefined} */
+function getField(form, name) {
 	const field = form?.elements.namedItem(name);
-	if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+	return field && 'value' in field ? field : undefined;
+}
+
+/**
+ * Sets a field that depends on another one, unless it has another value than before.
+ * @type {(form: HTMLFormElement | null, name: string, value: string, before?: string) => void}
+ */
+function setValue(form, name, value, before) {
+	const field = getField(form, name);
+	if (field && (before === undefined || field.value === before)) field.value = value;
 }

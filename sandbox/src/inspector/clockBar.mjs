@@ -9,7 +9,7 @@ const MODES = /** @type {{ [mode: string]: string }} */ ({
 	manual: 'stands still',
 });
 
-const STEPS = { '+10 s': 'PT10S', '+1 min': 'PT1M', '+1 h': 'PT1H' };
+const STEPS = { '+10 s': 'PT10S', '+1 min': 'PT1M', '+1 h': 'PT1H', '+1 day': 'P1D' };
 
 /** The sandbox's clock: a button that shows it, and what opens from it to move it. @param {Row} health */
 export function clockBar({ now, mode, call_speed: speed }) {
@@ -21,10 +21,11 @@ export function clockBar({ now, mode, call_speed: speed }) {
 		button(text, () => move({ advance })),
 	);
 	const [day, time] = dateTime(now).split(' ');
+	const fast = speed === 1 ? '' : `, calls ${speed} × as fast`;
 	return html`
 		<button class="now" popovertarget="clock">
 			<span class="hidden">Clock: </span><span class="wide">${day} </span>${time}
-			<span class="wide muted"> UTC, ${MODES[mode]}</span> ▾
+			<span class="wide muted"> UTC, ${MODES[mode]}${fast}</span> ▾
 		</button>
 		<div id="clock" popover="auto" role="group" aria-label="Clock">
 			<strong>${moment(now)} UTC</strong>
@@ -36,9 +37,7 @@ export function clockBar({ now, mode, call_speed: speed }) {
 			</label>
 			<div class="buttons">${steps}</div>
 			${button('Until nothing is due', () => move({ until_idle: true }), { title })}
-			<p class="hint">
-				${speed !== 1 && `Calls are ${speed} times as fast. `}n8n’s clock stays as it is.
-			</p>
+			<p class="hint">n8n’s clock stays as it is.</p>
 		</div>
 	`;
 }
@@ -50,6 +49,7 @@ const changeMode = ({ currentTarget: { value: mode } }) =>
 /** @param {object} input */
 const move = (input) =>
 	attemptChange('POST', 'clock', input, ({ now, ran, idle }) => {
-		const done = `It is ${dateTime(now)} UTC. ${counted(ran, 'thing')} happened.`;
+		const what = ran === 0 ? 'Nothing' : counted(ran, 'thing');
+		const done = `It is ${dateTime(now)} UTC. ${what} happened.`;
 		return idle === false ? `${done} More is due: move on to go further.` : done;
 	});

@@ -6,7 +6,7 @@ import { html } from './vendor/preact.js';
 /** Which statuses a tone stands for. Every other one is neutral. */
 const TONES = {
 	good: ['answered', 'completed', 'delivered', 'ended', 'sent', 'active'],
-	warn: ['busy', 'no-answer', 'cancelled', 'warning', 'reached-max-retries'],
+	warn: ['on', 'busy', 'no-answer', 'cancelled', 'warning', 'reached-max-retries'],
 	bad: ['error', 'failed'],
 	live: ['initiated', 'ringing', 'in-progress', 'pending', 'in flight', 'running', 'started'],
 };
@@ -18,11 +18,12 @@ export const LABELS = /** @type {{ [view: string]: string }} */ ({
 	campaigns: 'Campaign',
 	leads: 'Lead',
 	webhooks: 'Webhook',
+	faults: 'Fault',
 });
 
 /** Columns whose cells need no label on a phone. */
 const PLAIN =
-	/^(Action|About|Assistant|Call|Campaign|Does|Fault|Lead|Leads|Name|Request|Status|State|Text|Time|Tool|User|Webhook|What happened|Why)$/;
+	/^(Action|About|Assistant|Call|Campaign|Does|Fault|Kind|Lead|Leads|Name|Request|Status|State|Text|Time|Tool|User|Webhook|What happened|Why)$/;
 
 /** Columns of numbers, which stand below each other. */
 const NUMERIC =
@@ -103,6 +104,9 @@ export const address = (url, method = '', text = shortUrls(url)) => html`
 /** @param {Children} text */
 export const muted = (text) => html`<p class="muted">${text}</p>`;
 
+/** Footnotes. @param {string[]} texts */
+export const notes = (...texts) => texts.map((text) => html`<p class="hint">${text}</p>`);
+
 /** @param {Children} text says what there would be, and what to do */
 export const empty = (text) => html`<p class="empty">${text}</p>`;
 
@@ -119,12 +123,15 @@ export function facts(rows) {
 
 /**
  * The fields of an object, such as the variables of a call, or what to say when there are none.
- * @type {(values: Row | null | undefined, nothing: string) => Children}
+ * @type {(values: Row | null | undefined, nothing: string, defaults?: string[]) => Children}
  */
-export function values(values, nothing) {
+export function values(values, nothing, defaults = []) {
 	const texts = Object.entries(values ?? {}).map(([name, value]) => [
 		name,
-		typeof value === 'object' ? JSON.stringify(value) : String(value),
+		[
+			typeof value === 'object' ? JSON.stringify(value) : String(value),
+			defaults.includes(name) && html` <span class="muted">(the assistant’s own value)</span>`,
+		],
 	]);
 	return texts.length === 0 ? muted(nothing) : facts(Object.fromEntries(texts));
 }
@@ -184,7 +191,7 @@ export const faultNote = ({ fault_rule: rule, fault_effect: effect }) =>
 	rule &&
 	html`
 		<div class="why">
-			<p>The fault rule ${rule.id} ${FAULT_EFFECTS[effect]?.whole ?? 'hit it.'}</p>
+			<p>${recordLink('faults', rule.id)} ${FAULT_EFFECTS[effect]?.whole ?? 'hit it.'}</p>
 			${code('Fault rule', rule)}
 		</div>
 	`;

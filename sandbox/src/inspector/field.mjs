@@ -7,11 +7,11 @@ export const toChoices = (options) =>
 		: Object.entries(options);
 
 /** @param {Field} field @returns {import('preact').VNode} */
-export function field({ label, hint, options, value, fields, ...attributes }) {
+export function field({ label, hint, options, value, fields, key, ...attributes }) {
 	const choices = options && toChoices(options);
 	if (fields || attributes.type === 'radio') {
 		return html`
-			<fieldset key=${attributes.key}>
+			<fieldset key=${key}>
 				<legend>${label}</legend>
 				${hint && html`<p class="hint">${hint}</p>`} ${fields?.map(field)}
 				${choices?.map(
@@ -31,16 +31,23 @@ export function field({ label, hint, options, value, fields, ...attributes }) {
 	);
 	const hintId = hint && `${attributes.name}-hint`;
 	return html`
-		<label>
-			<span>${label}</span>
-			${
-				list
-					? html`<select aria-describedby=${hintId} ...${attributes}>
-							${list}
-						</select>`
-					: html`<input defaultValue=${value ?? ''} autocomplete="off" ...${attributes} />`
-			}
-		</label>
-		${hint && html`<p class="hint" id=${hintId}>${hint}</p>`}
+		<div class="field" key=${key}>
+			<label>
+				<span>${label}</span>
+				${
+					list
+						? html`<select aria-describedby=${hintId} ...${attributes}>
+								${list}
+							</select>`
+						: html`<input
+								defaultValue=${value ?? ''}
+								autocomplete="off"
+								aria-describedby=${hintId}
+								...${attributes}
+							/>`
+				}
+			</label>
+			${hint && html`<p class="hint" id=${hintId}>${hint}</p>`}
+		</div>
 	`;
 }

@@ -24,14 +24,21 @@ export function shortTime(time, now) {
 /** So long a URL is shown whole. */
 const WHOLE_URL = 44;
 
+/** Of a longer one, its server, and so much of the end of its path. */
+const END_OF_PATH = 15;
+
+/** A URL in a text, without the punctuation after it. */
+const URL_IN_TEXT = /(https?:\/\/[^\s,;"“”/]+\/)([^\s,;"“”]*[^\s,;"“”.:)])/g;
+
 /**
- * A text in which long URLs have their beginning and the end of their path.
+ * A text in which long URLs have their server and the end of their path.
  * @param {string} text
  */
 export const shortUrls = (text) =>
-	text.replaceAll(/https?:\/\/[^\s,;"“”]+/g, (url) => {
-		const [path = ''] = url.split('?');
-		return url.length <= WHOLE_URL ? url : `${path.slice(0, 22)}…${path.slice(22).slice(-15)}`;
+	text.replaceAll(URL_IN_TEXT, (url, /** @type {string} */ server, /** @type {string} */ rest) => {
+		if (url.length <= WHOLE_URL) return url;
+		const [path = ''] = rest.split('?');
+		return server + (path.length > END_OF_PATH ? `…${path.slice(-END_OF_PATH)}` : path);
 	});
 
 /** @param {number} seconds */
@@ -48,7 +55,8 @@ export const cents = (amount) =>
 /** The service names no currency. @param {number | string | null | undefined} amount */
 export const money = (amount) => cents(amount) && `${cents(amount)}\u00a0units`;
 
-export const UNITS = 'those of your provider: the service names no currency';
+/** A footnote to them. */
+export const UNITS = 'Units are those of your provider: the service names no currency.';
 
 /** @param {number} count @param {string} one such as "call" */
 export const counted = (count, one) =>

@@ -32,12 +32,16 @@ export async function loadList(path, filters, count) {
  * The rows that {@link loadList} has loaded, and a button for more.
  * @type {(parts: List, loaded: Row, context: Context) => Children}
  */
-export function list({ label, nothing, columns }, { rows, more, total, isFiltered }, context) {
+export function list(
+	{ label, nothing, columns, merge },
+	{ rows, more, total, isFiltered },
+	context,
+) {
 	if (rows.length === 0) return empty(isFiltered ? NOTHING_FITS : nothing);
 	const shown = rows.length.toLocaleString('en');
 	return html`
 		<div class="list">
-			${table(label, rows, columns, '', context)}
+			${table(label, merge?.(rows, context) ?? rows, columns, '', context)}
 			<p class="more">
 				<span class="muted">${shown} of ${total.toLocaleString('en')}</span>
 				${more && button('Load more', context.loadMore)}

@@ -14,13 +14,14 @@ export function listView({ title, path, page, panel, ...parts }) {
 	return {
 		title,
 		async load({ id, query }, count) {
-			if (id !== undefined && page) return { record: await loadRecord(id, query) };
+			if (id !== undefined && page) return { record: await loadRecord(id, query, {}) };
 			const filters = (await parts.filters?.()) ?? [SEARCH];
 			const names = [...filters.map(({ name }) => name), ...(parts.linked ?? [])];
-			const asked = Object.fromEntries(names.map((name) => [name, query[name]]));
+			const given = Object.fromEntries(names.map((name) => [name, query[name]]));
+			const asked = { ...given, ...parts.moreFilters?.(query) };
 			const [record, loaded] = await Promise.all([
-				id !== undefined && panel && loadRecord(id, query),
-				loadList(path, { ...asked, ...parts.moreFilters?.(query) }, count),
+				id !== undefined && panel && loadRecord(id, query, asked),
+				loadList(path, asked, count),
 			]);
 			return { record, filters, list: loaded };
 		},

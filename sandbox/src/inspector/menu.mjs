@@ -8,13 +8,10 @@ import { VIEWS } from './views.mjs';
 export function Menu({ view, id }) {
 	const popover = useRef(/** @type {HTMLElement | null} */ (null));
 	useEffect(() => void popover.current?.togglePopover(false), [view, id]);
-	const links = Object.entries(VIEWS)
-		// The tools lead to it.
-		.filter(([name]) => name !== 'tool-requests')
-		.map(([name, { title }]) => {
-			const current = name === view ? 'page' : undefined;
-			return html`<li><a href=${toHref(name)} aria-current=${current}>${title}</a></li>`;
-		});
+	const links = Object.entries(VIEWS).map(([name, { title }]) => {
+		const current = name === view ? 'page' : undefined;
+		return html`<li><a href=${toHref(name)} aria-current=${current}>${title}</a></li>`;
+	});
 	return html`
 		<nav aria-label="Views">
 			<div id="views" popover="auto" ref=${popover}>

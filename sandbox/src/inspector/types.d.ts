@@ -37,6 +37,7 @@ interface List {
 	/** Of the table. */
 	label: string;
 	columns: Columns;
+	merge?: ListView['merge'];
 	/** What to say while there are no rows. */
 	nothing: Children;
 }
@@ -55,12 +56,14 @@ interface ListView extends Omit<List, 'label'> {
 	filters?: () => Filter[] | Promise<Filter[]>;
 	/** Filters that only links set. */
 	linked?: string[];
+	/** Makes one row of several that are loaded. */
+	merge?: (rows: Row[], context: Context) => Row[];
 	/** Filters that are not in the address as they are. */
 	moreFilters?: (query: Query) => { [name: string]: unknown };
 	/** Beside the filters. */
 	buttons?: (query: Query) => Children;
-	/** Loads the record that opens; otherwise it is in the list's path. */
-	load?: (id: number, query: Query) => Promise<Row>;
+	/** Loads the record that opens, for the filters of the list; otherwise it is in the list's path. */
+	load?: (id: number, query: Query, filters: object) => Promise<Row>;
 	page?: (record: Row, context: Context) => RecordPage;
 	panel?: (record: Row) => [title: string, content: Children];
 }

@@ -29,7 +29,8 @@ test('Call now: a call with a tool, live to its end, with all of it', async ({ i
 	const conversation = main.locator('.conversation');
 	await conversation.locator('.assistant').first().waitFor();
 	await conversation.locator('.customer').first().waitFor();
-	await conversation.locator('.aside', { hasText: 'check_calendar' }).first().waitFor();
+	await conversation.locator('.aside', { hasText: /check_calendar .* 200 \d+\sms/ }).waitFor();
+	await expect(conversation.getByText('The tool answered')).toHaveCount(0);
 	await main.locator('dt', { hasText: 'appointment_made' }).waitFor();
 	await main.getByText('goal_reached').waitFor();
 	const outcome = main
@@ -170,6 +171,47 @@ test('Call now has the last assistant, a lead’s number, and a refusal', async 
 	await expect(dialog.getByRole('combobox', { name: 'Lead' })).toHaveValue('');
 	await press('Call now', dialog);
 	await dialog.getByRole('alert').getByText('is no phone number').waitFor();
+});
+
+test('Call now proposes direction and number of the assistant, until others are chosen', async ({
+	inspector,
+}) => {
+	const { dialog, open, press, choose } = inspector;
+	const number = dialog.getByRole('textbox', { name: 'Phone number' });
+	const radio = (name: string) => dialog.getByRole('radio', { name });
+	await open('#/assistants');
+	await press('Call now: Reception');
+	await expect(radio('inbound')).toBeChecked();
+	await expect(number).toHaveValue('+14155550172');
+	await choose('Assistant', '1');
+	await expect(radio('outbound')).toBeChecked();
+	await expect(number).toHaveValue('+14155550171');
+	await radio('inbound').check();
+	await number.fill(NUMBER);
+	await choose('Assistant', '2');
+	await choose('Assistant', '1');
+	await dialog.getByText('Interest, from 1 to 10').waitFor();
+	await expect(number).toHaveValue(NUMBER);
+	await press('Cancel', dialog);
+	await open('#/leads/1');
+	await press('Call now');
+	await expect(radio('outbound')).toBeChecked();
+});
+
+test('what the assistant itself has is told from what is known of the person', async ({
+	inspector,
+}) => {
+	const { main, control, service, open } = inspector;
+	await service.put('/user/assistant/1', { variables: { customer_name: 'there', city: 'Bern' } });
+	const variables = { customer_name: 'Eva Brandt' };
+	await service.post('/user/lead', { campaign_id: 1, phone_number: '+14155550105', variables });
+	await control.outbound({ assistant_id: 1, to: NUMBER });
+	const own = main.locator('dd', { hasText: 'own value' });
+	await open('#/calls/1');
+	await expect(own).toHaveText([/^there \(/, /^Bern \(/]);
+	await open('#/leads/5');
+	await main.locator('dd', { hasText: /^Eva Brandt$/ }).waitFor();
+	await expect(own).toHaveText([/^Bern \(/]);
 });
 
 test('calls are filtered by direction and number', async ({ inspector }) => {

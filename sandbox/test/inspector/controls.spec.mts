@@ -10,11 +10,12 @@ test('the clock moves and changes its mode, and says so', async ({ inspector }) 
 	const { body } = await control.request('GET', '/health');
 	let now = Date.parse(String(asObject(body, 'health').now));
 	await open('#/timeline');
-	for (const [name, seconds] of Object.entries({ '+10 s': 10, '+1 min': 60, '+1 h': 3600 })) {
+	const steps = { '+10 s': 10, '+1 min': 60, '+1 h': 3600, '+1 day': 86_400 };
+	for (const [name, seconds] of Object.entries(steps)) {
 		now += seconds * 1000;
 		const time = new Date(now).toISOString().slice(0, 19).replace('T', ' ');
 		await pressClock(name);
-		await message.getByText(`It is ${time} UTC.`).waitFor();
+		await message.getByText(`It is ${time} UTC. Nothing happened.`).waitFor();
 		await page.getByRole('button', { name: `Clock: ${time} UTC` }).waitFor();
 	}
 	await page.getByRole('button', { name: /^Clock: / }).click();
@@ -24,8 +25,30 @@ test('the clock moves and changes its mode, and says so', async ({ inspector }) 
 	}
 });
 
+test('the clock says how fast calls are, and a message covers nothing beside it', async ({
+	inspector,
+}) => {
+	const { page, message, open, press, startSandbox } = inspector;
+	const { control } = await startSandbox({ clock: 'real', callSpeed: 10 });
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await open('#/faults', control);
+	await page.getByRole('button', { name: 'UTC, runs in real time, calls 10 × as fast' }).waitFor();
+	await press('Turn to ordinary weather');
+	await press('Turn on: Outage');
+	await message.getByText('is on.').waitFor();
+	await page.getByRole('link', { name: '1 fault, ordinary weather' }).waitFor();
+	const boxes = await page.evaluate<Array<[left: number, right: number]>>(
+		`[...document.querySelector('header').children].filter(({ offsetWidth }) => offsetWidth > 0)
+			.map((part) => part.getBoundingClientRect()).map(({ left, right }) => [left, right])`,
+	);
+	for (const [index, [left]] of boxes.entries()) {
+		expect(left).toBeGreaterThanOrEqual(boxes[index - 1]?.[1] ?? 0);
+	}
+	expect(boxes.at(-1)?.[1]).toBeLessThanOrEqual(1280);
+});
+
 test('faults hit requests, which tell it, until they are turned off', async ({ inspector }) => {
-	const { page, main, panel, rows, message, service, open, press } = inspector;
+	const { page, main, panel, rows, message, service, open, press, assertAccessible } = inspector;
 	const turnOn = async (title: string) => {
 		await press(`Turn on: ${title}`);
 		await message.getByText(`“${title}” is on.`).waitFor();
@@ -40,13 +63,17 @@ test('faults hit requests, which tell it, until they are turned off', async ({ i
 	await open('#/timeline');
 	await page.getByRole('banner').getByRole('link', { name: '1 fault', exact: true }).waitFor();
 	await main.getByRole('link', { name: /429/ }).first().click();
-	await panel.getByText(/^The fault rule \d+ decided how it ended\.$/).waitFor();
+	await panel.getByText(/^Fault \d+ decided how it ended\.$/).waitFor();
 	await panel.getByLabel('Fault rule').getByText('429').waitFor();
 	await open('#/requests');
 	await rows.first().getByText('429 by a fault').waitFor();
 	await open('#/faults');
-	await press('Turn off: Rate limit');
+	const card = main.getByRole('listitem').filter({ hasText: 'Rate limit' });
+	await card.getByRole('heading', { name: 'Rate limit on' }).waitFor();
+	await assertAccessible();
+	await card.getByRole('button', { name: 'Turn off: Rate limit' }).click();
 	await message.getByText('“Rate limit” is off.').waitFor();
+	await card.getByRole('heading', { name: 'Rate limit', exact: true }).waitFor();
 	await main.getByText(NO_FAULTS).waitFor();
 	for (const title of ['Rate limit', 'Lost answers', 'Outage']) await turnOn(title);
 	await page.getByRole('banner').getByRole('link', { name: '3 faults', exact: true }).waitFor();
@@ -69,9 +96,7 @@ test('a refusal of the service is not blamed on a fault that only delays it', as
 	await open('#/requests');
 	await rows.getByText('422 delayed by a fault').waitFor();
 	await rows.getByRole('link').click();
-	await panel
-		.getByText(/^The fault rule 1 delayed it\. The answer is the service’s own\.$/)
-		.waitFor();
+	await panel.getByText(/^Fault 1 delayed it\. The answer is the service’s own\.$/).waitFor();
 });
 
 test('ordinary weather can be turned on and off', async ({ inspector }) => {

@@ -1,19 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, test as base, type Page } from '@playwright/test';
 
 import { LOOPBACK } from '../../../host/process/ports.mts';
 import { collectConsoleErrors } from '../../../test/browser/consoleErrors.mts';
+import { assertAccessible } from '../../../test/support/accessibility.mts';
 import { createSandboxClient } from '../../client.mts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../index.mts';
 import { serviceClient } from '../support/client.mts';
 import { startReceiver, type Receiver } from '../support/receiver.mts';
 import { NOW, seed, TOKEN } from './seed.mts';
-
-/** The rules of accessibility, as a script for a page. */
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** WCAG 2.2 AA, and what else axe calls good practice. */
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -29,10 +23,6 @@ interface PageElement {
 	ownerDocument: {
 		defaultView: { navigator: { clipboard: { readText: () => Promise<string> } } };
 	};
-}
-
-interface AxeResult {
-	violations: Array<{ id: string; help: string; nodes: Array<{ html: string }> }>;
 }
 
 /** A sandbox with its inspector in a browser. */
@@ -133,17 +123,7 @@ function openInspector(page: Page, sandbox: Sandbox, receiver: Receiver) {
 			expect(await part.evaluate(hidden), 'what is too wide').toBe(0);
 		},
 		/** Expects that nothing keeps somebody out. */
-		assertAccessible: async () => {
-			await page.evaluate(AXE);
-			// What the head of the page covers has no size.
-			await page.evaluate('scrollTo(0, 0)');
-			const options = JSON.stringify({ runOnly: TAGS, resultTypes: ['violations'] });
-			const { violations } = await page.evaluate<AxeResult>(`axe.run(document, ${options})`);
-			const found = violations.map(
-				({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join('\n  ')}`,
-			);
-			expect(found, page.url()).toEqual([]);
-		},
+		assertAccessible: async () => await assertAccessible(page),
 		/** What was copied last. */
 		clipboard: () =>
 			html.evaluate(({ ownerDocument }: PageElement) =>

@@ -20,6 +20,49 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 	throw new Error(`Tab does not lead to ${String(name)}.`);
 }
 
+for (const view of [
+	...['timeline', 'requests', 'calls', 'leads/5', 'campaigns', 'webhooks', 'sms', 'assistants/1'],
+	...['tools/1', 'tool-requests', 'account', 'faults', 'snapshots'],
+]) {
+	test(`all of #/${view} is reached by Tab, and its entry of the menu is marked`, async ({
+		inspector,
+	}) => {
+		const { page, open } = inspector;
+		await open(`#/${view}`);
+		await expect(page.locator('nav [aria-current="page"]')).toHaveCount(1);
+		const wanted = await page.evaluate<number>(
+			`[...document.querySelectorAll('a, button, input, select, summary, pre')]
+				.filter((one) => one.checkVisibility()).length`,
+		);
+		const isNew = `!document.activeElement.matches('body') && !document.activeElement.dataset.reached
+			&& Boolean(document.activeElement.dataset.reached = 'yes')`;
+		for (let reached = 0; reached < wanted; reached += 1) {
+			await page.keyboard.press('Tab');
+			expect(await page.evaluate<boolean>(isNew), `${reached} of ${wanted}`).toBe(true);
+		}
+	});
+}
+
+test('the clock, a fault and a filter are worked by keyboard', async ({ inspector }) => {
+	const { page, main, message, rows, open } = inspector;
+	await open('#/faults');
+	await tabTo(page, /^Clock:/);
+	await page.keyboard.press('Enter');
+	await tabTo(page, /^\+1 day$/);
+	await page.keyboard.press('Space');
+	await message.getByText('happened.').waitFor();
+	await page.keyboard.press('Escape');
+	await tabTo(page, /^Turn on: Outage$/);
+	await page.keyboard.press('Enter');
+	await main.getByRole('heading', { name: 'Outage on' }).waitFor();
+	await open('#/timeline');
+	await tabTo(page, /^Campaigns$/);
+	await tabTo(page, /^Refused requests$/);
+	await page.keyboard.press('Space');
+	await page.waitForURL(/show=refused/);
+	await expect(rows).toHaveCount(0);
+});
+
 test('an entry opens and closes by keyboard, and the focus comes back', async ({ inspector }) => {
 	const { page, main, panel, control, open } = inspector;
 	const focused = page.locator(':focus');

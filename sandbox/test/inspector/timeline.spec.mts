@@ -75,7 +75,7 @@ test('filters and search are in the address, and stay after a reload', async ({ 
 test('older entries come when they are wanted, fifty at a time', async ({ inspector }) => {
 	const { main, rows, service, open, press } = inspector;
 	await addLead(service, '+14155550206');
-	for (let sent = 0; sent < 60; sent += 1) await service.get('/user/nothing');
+	for (let sent = 0; sent < 60; sent += 1) await service.get(`/user/nothing/${sent}`);
 	await open('#/timeline');
 	await expect(rows).toHaveCount(50);
 	await press('Load more');
@@ -85,6 +85,41 @@ test('older entries come when they are wanted, fifty at a time', async ({ inspec
 	await service.get('/user/nothing-else');
 	await rows.first().getByText('nothing-else').waitFor();
 	await main.getByText('+14155550206').waitFor();
+});
+
+test('what happens again and again is one row, which names the fault once', async ({
+	inspector,
+}) => {
+	const { page, main, panel, rows, control, service, open } = inspector;
+	await control.request('POST', '/faults', { preset: 'outage' });
+	for (let sent = 0; sent < 8; sent += 1) {
+		await service.request('GET', '/user/calls', { ignoreContract: true });
+	}
+	await open('#/timeline?show=refused');
+	await expect(rows).toHaveText([/Refusal.*answered 503 by fault 1\. Service Unav.*× 8.*Fault 1/s]);
+	await rows.getByRole('link', { name: /503/ }).click();
+	const others = panel.getByRole('definition').getByRole('link', { name: /^\d{4}-/ });
+	await expect(others).toHaveCount(7);
+	await others.last().click();
+	await expect(others).toHaveCount(0);
+	await main.locator('tr.selected').getByRole('link', { name: /503/ }).waitFor();
+	await panel.getByRole('link', { name: 'Fault 1' }).first().click();
+	await main.getByRole('table', { name: 'Faults in force' }).locator('tr.selected').waitFor();
+	expect(page.url()).toMatch(/#\/faults\/1$/);
+});
+
+test('addresses are shortened by one rule, in a sentence and at its end', async ({ inspector }) => {
+	const { main, service, open } = inspector;
+	const url = 'https://n8n.example.com/webhook/0a1b2c3d-0000-4000-8000-52f3f1f7aa02/voice';
+	await service.post('/user/assistants/enable-inbound-webhook', {
+		assistant_id: 1,
+		webhook_url: url,
+	});
+	const short = main.getByText('https://n8n.example.com/…3f1f7aa02/voice').first();
+	await open('#/timeline?show=settings');
+	await short.waitFor();
+	await open('#/assistants/1');
+	await short.waitFor();
 });
 
 test('the log has all requests; the row of the open one is in sight', async ({ inspector }) => {

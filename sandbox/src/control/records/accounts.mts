@@ -10,7 +10,14 @@ import type { SandboxEngine } from '../../runtime/engine.mts';
 import type { Assistant, Campaign, Lead, Tool, User } from '../../store/records.mts';
 import type { State } from '../../store/store.mts';
 import { calls } from './calls.mts';
-import { assistantName, iso, ownedFields, related, type RecordKind } from './recordKind.mts';
+import {
+	assistantName,
+	defaultVariables,
+	iso,
+	ownedFields,
+	related,
+	type RecordKind,
+} from './recordKind.mts';
 
 const userRow = (user: User, { state }: SandboxEngine) => ({
 	id: user.id,
@@ -189,7 +196,8 @@ export const leads: RecordKind<Lead> = {
 	whole(lead, engine) {
 		const { state, scenarios } = engine;
 		const campaign = state.campaigns.get(lead.campaign_id);
-		const assistant = state.assistants.get(campaign?.assistant_id);
+		const settings = state.assistants.get(campaign?.assistant_id)?.settings;
+		const input_variables = { ...settings?.variables, ...lead.variables };
 		return {
 			...leadRow(lead, engine),
 			scenario: lead.scenario,
@@ -198,9 +206,10 @@ export const leads: RecordKind<Lead> = {
 			call_again: lead.call_again,
 			campaign: campaign ? { id: campaign.id, name: campaign.name, status: campaign.status } : null,
 			assistant_id: campaign?.assistant_id ?? null,
-			assistant_name: assistant?.settings.assistant_name ?? null,
+			assistant_name: settings?.assistant_name ?? null,
 			/** What the next call begins with. */
-			input_variables: { ...assistant?.settings.variables, ...lead.variables },
+			input_variables,
+			default_variables: defaultVariables(settings, input_variables, lead.variables),
 			calls: related(state.calls, ['lead_id', 'is', lead.id]).map((call) =>
 				calls.brief(call, engine),
 			),

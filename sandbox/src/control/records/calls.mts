@@ -11,7 +11,14 @@ import { WEBHOOK_EVENTS } from '../../faults/deliveryFaults.mts';
 import { shownFault } from '../../faults/faults.mts';
 import type { SandboxEngine } from '../../runtime/engine.mts';
 import type { Call, Delivery, Sms, ToolRequest } from '../../store/records.mts';
-import { assistantName, iso, ownedFields, related, type RecordKind } from './recordKind.mts';
+import {
+	assistantName,
+	defaultVariables,
+	iso,
+	ownedFields,
+	related,
+	type RecordKind,
+} from './recordKind.mts';
 
 function messageRow(message: Sms, { state }: SandboxEngine) {
 	const { lead_id, call_id } = recipient(message, state);
@@ -137,13 +144,16 @@ export const calls: RecordKind<Call> = {
 	brief: callRow,
 	whole(call, engine) {
 		const { state, assumptions, baseUrl, scenarios } = engine;
-		const number = state.leads.get(call.lead_id)?.phone_number ?? call.client_phone_number;
+		const lead = state.leads.get(call.lead_id);
+		const number = lead?.phone_number ?? call.client_phone_number;
+		const settings = state.assistants.get(call.assistant_id)?.settings;
 		return {
 			...callRecord(call, assumptions['time-zone'], baseUrl),
 			...callRow(call, engine),
 			scenario_title: scenarios.title(call.scenario),
 			input_variables: call.input_variables,
-			language: state.assistants.get(call.assistant_id)?.settings.language ?? null,
+			default_variables: defaultVariables(settings, call.input_variables, lead?.variables),
+			language: settings?.language ?? null,
 			deliveries: related(state.deliveries, ['call_id', 'is', call.id]).map((delivery) =>
 				deliveries.whole(delivery, engine, false),
 			),

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
 import type { SandboxEngine } from '../../runtime/engine.mts';
-import type { Owned } from '../../store/records.mts';
+import type { AssistantSettings, Owned, Variables } from '../../store/records.mts';
 import type { State } from '../../store/store.mts';
 import type { Condition, Row, ScalarKey, Table } from '../../store/table.mts';
 
@@ -46,3 +46,13 @@ export const ownedFields = ({ id, user_id, created_at, updated_at }: Owned) => (
 /** The name that rows show beside the id of an assistant; null where there is none. */
 export const assistantName = ({ assistants }: State, id: number | null): string | null =>
 	assistants.get(id)?.settings.assistant_name ?? null;
+
+/** Which variables of a call or a lead are the assistant's own, which it has for whoever has none. */
+export const defaultVariables = (
+	settings: AssistantSettings | undefined,
+	variables: Variables,
+	ofLead: Variables = {},
+): string[] =>
+	Object.entries(settings?.variables ?? {})
+		.filter(([name, value]) => variables[name] === value && !Object.hasOwn(ofLead, name))
+		.map(([name]) => name);

@@ -1,8 +1,12 @@
 import { ask } from '../api.mjs';
-import { facts, moment, recordLink, sections, table } from '../components.mjs';
+import { facts, moment, notes, recordLink, sections, table } from '../components.mjs';
 import { money, UNITS } from '../format.mjs';
 import { list, loadList } from '../list.mjs';
 import { html } from '../vendor/preact.js';
+
+/** As assumed (contract/assumptions.yaml: call-costs). */
+const ONLY_SMS =
+	'Only SMS are deducted from the balance: no document says how the service deducts calls.';
 
 /** @type {List} */
 const USERS = {
@@ -39,12 +43,14 @@ export const account = {
 
 /** @param {Row} user */
 const getParts = (user) => ({
-	Account: facts({
-		Balance: money(user.balance),
-		Units: UNITS,
-		Tools: `${user.tools} of ${user.tool_quota}`,
-		Languages: user.languages.join(', '),
-	}),
+	Account: [
+		facts({
+			Balance: money(user.balance),
+			Tools: `${user.tools} of ${user.tool_quota}`,
+			Languages: user.languages.join(', '),
+		}),
+		notes(ONLY_SMS, UNITS),
+	],
 	'Phone numbers': table(
 		'Phone numbers',
 		user.phone_numbers,

@@ -10,6 +10,7 @@ import {
 	facts,
 	moment,
 	muted,
+	notes,
 	recordLink,
 	shortMoment,
 	spacedOptions,
@@ -24,6 +25,8 @@ import { eventList, loadWithEvents } from './events.mjs';
 import { messageDetails } from './messages.mjs';
 import { toolRequestDetails } from './toolRequests.mjs';
 import { deliveryDetails, getEvent } from './webhooks.mjs';
+
+const NOTHING_KNOWN = 'Nothing about the person.';
 
 const STATUSES = [
 	...['initiated', 'ringing', 'in-progress', 'completed', 'ended', 'ended_by_customer'],
@@ -87,16 +90,18 @@ export const calls = listView({
 			'SMS to this number since the call began': each(call.messages, messageDetails),
 		},
 		aside: {
-			Outcome: facts({
-				[call.running ? 'Status' : 'How it ended']: badge(call.status),
-				'Talked for': duration(call.duration ?? 0),
-				Webhook: webhookResults(call),
-				Cost: money(call.total_cost),
-				'Of the carrier': money(call.carrier_cost),
-				Units: UNITS,
-			}),
+			Outcome: [
+				facts({
+					[call.running ? 'Status' : 'How it ended']: badge(call.status),
+					'Talked for': duration(call.duration ?? 0),
+					Webhook: webhookResults(call),
+					Cost: money(call.total_cost),
+					'Carrier’s part': money(call.carrier_cost),
+				}),
+				notes(UNITS),
+			],
 			'What the assistant knew and found out': [
-				part('Knew', values(call.input_variables, 'Nothing about the person.')),
+				part('Knew', values(call.input_variables, NOTHING_KNOWN, call.default_variables)),
 				part('Found out', values(call.variables, noResult(call))),
 				call.transcript &&
 					part(

@@ -1,4 +1,5 @@
 import { badge, body, muted } from '../components.mjs';
+import { latency } from '../format.mjs';
 import { html } from '../vendor/preact.js';
 
 /**
@@ -14,8 +15,14 @@ export function conversation({ transcript, running, tool_requests: toolRequests 
 		);
 	}
 	const answered = toolRequests.values();
+	// Their boxes have it.
+	const results = toolRequests.map(
+		(/** @type {Row} */ { status, latency_ms: ms }) =>
+			`The tool answered with status ${status} after ${ms} ms.`,
+	);
 	const lines = String(transcript)
 		.split('\n')
+		.filter((line) => !results.includes(line))
 		.map((line) => {
 			const [, speaker, said] = /^(\p{L}[\p{L} ]{1,19}): (.*)$/u.exec(line) ?? [];
 			if (speaker) {
@@ -27,7 +34,7 @@ export function conversation({ transcript, running, tool_requests: toolRequests 
 			return html`
 				<li class="aside">
 					<span>${line}</span>
-					${request && [' ', badge(request.status ?? request.state)]}
+					${request && [' ', badge(request.status ?? request.state), ' ', latency(request.latency_ms)]}
 					${request && body('Answer of the tool', request.answer, false)}
 				</li>
 			`;

@@ -2,6 +2,7 @@ import { ask } from '../api.mjs';
 import { badge, link, moment, muted } from '../components.mjs';
 import { shortTime, shortUrls } from '../format.mjs';
 import { html } from '../vendor/preact.js';
+import { getGroup } from './eventKinds.mjs';
 
 /**
  * A record with its newest `events`, which a filter of the timeline selects: `{ lead_id: 5 }`.
@@ -17,10 +18,10 @@ export async function loadWithEvents(path, about, limit) {
  * @type {(newestFirst: Row[], now: string, about: object) => Children}
  */
 export function eventList(events, now, about) {
-	const items = events.toReversed().map(({ id, at, level, text }) => {
+	const items = events.toReversed().map(({ id, at, kind, level, text }) => {
 		const mark = level !== 'info' && [badge(level), ' '];
 		return html`
-			<li key=${id} class=${level}>
+			<li key=${id} class=${level === 'info' ? getGroup(kind) : level}>
 				${moment(at, shortTime(at, now))}
 				<span>${mark}${link(`timeline/${id}`, {}, shortUrls(text))}</span>
 			</li>

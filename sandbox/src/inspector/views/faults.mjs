@@ -1,5 +1,5 @@
 import { ask } from '../api.mjs';
-import { body, button, muted, sections, table } from '../components.mjs';
+import { badge, body, button, muted, sections, table } from '../components.mjs';
 import { counted, dateTime } from '../format.mjs';
 import { attemptChange } from '../messages.mjs';
 import { html } from '../vendor/preact.js';
@@ -27,11 +27,11 @@ export const faults = {
 		]);
 		return { presets: presets.data, rules: rules.data, weather: health.weather };
 	},
-	render: ({ presets, rules, weather }) => html`
+	render: ({ presets, rules, weather }, context) => html`
 		<h1 tabindex="-1">Faults</h1>
 		${muted(EXPLANATION)}
 		${sections({
-			'In force': inForce(rules, presets),
+			'In force': inForce(rules, presets, context),
 			Presets: html`<ul class="presets">
 				${presets.map((/** @type {Row} */ preset) => presetItem(preset, rules))}
 			</ul>`,
@@ -88,13 +88,14 @@ const getEffects = (rule) =>
 /** What was turned on: a rule, or all rules of a preset. @param {Row} rule */
 const toFault = ({ id, preset }) => preset ?? id;
 
-/** @param {Row[]} rules @param {Row[]} presets */
-function inForce(rules, presets) {
+/** @param {Row[]} rules @param {Row[]} presets @param {Context} context */
+function inForce(rules, presets, context) {
 	if (rules.length === 0) return muted('None. The service behaves well. Turn on a fault below.');
 	const titles = new Map(presets.map(({ name, title }) => [name, title]));
 	const byFault = [...Map.groupBy(rules, toFault).values()];
 	const first = new Set(byFault.map(([rule]) => rule));
-	const faults = table('Faults in force', byFault.flat(), {
+	/** @type {Columns} */
+	const columns = {
 		// The rules of a preset follow each other, and one row has its name and its button.
 		Fault: (rule) => first.has(rule) && (titles.get(rule.preset) ?? 'Your rule'),
 		Rule: ({ id }) => id,
@@ -107,7 +108,8 @@ function inForce(rules, presets) {
 		},
 		Action: (rule) =>
 			first.has(rule) && turnOffButton(rule, titles.get(rule.preset) ?? `Fault ${rule.id}`),
-	});
+	};
+	const faults = table('Faults in force', byFault.flat(), columns, '', context);
 	const all = button('Turn off all', () =>
 		attemptChange('DELETE', 'faults', undefined, () => 'All faults are off.'),
 	);
@@ -127,7 +129,7 @@ function presetItem({ name, title, description, rules }, inForce) {
 	const rule = inForce.find(({ preset }) => preset === name);
 	return html`
 		<li key=${name}>
-			<h3>${title}</h3>
+			<h3>${title} ${rule && badge('on')}</h3>
 			<p>${description}</p>
 			${body('Rules', rules, false)}
 			${

@@ -69,7 +69,11 @@ export const leads = listView({
 				Added: moment(lead.created_at),
 				'Last change': moment(lead.updated_at),
 			}),
-			'What the assistant knows': values(lead.input_variables, 'Nothing about the person.'),
+			'What the assistant knows': values(
+				lead.input_variables,
+				'Nothing about the person.',
+				lead.default_variables,
+			),
 			Calls: table(
 				'Calls of this lead, newest first',
 				lead.calls,

@@ -4,6 +4,7 @@ import {
 	button,
 	facts,
 	LABELS,
+	link,
 	moment,
 	recordLink,
 	shortMoment,
@@ -11,37 +12,13 @@ import {
 } from '../components.mjs';
 import { shortUrls } from '../format.mjs';
 import { listView } from '../listView.mjs';
-import { changeQuery, toHref } from '../route.mjs';
+import { changeQuery, readRoute, toHref } from '../route.mjs';
 import { html } from '../vendor/preact.js';
+import { GROUPS, kindMark } from './eventKinds.mjs';
 import { messageDetails } from './messages.mjs';
 import { requestDetails } from './requestLog.mjs';
 import { toolRequestDetails } from './toolRequests.mjs';
 import { deliveryDetails } from './webhooks.mjs';
-
-/** What one can choose to see, and the kinds of events behind it. */
-const GROUPS = /** @type {{ [name: string]: { text: string, kinds: string[] } }} */ ({
-	calls: {
-		text: 'Calls',
-		kinds: ['call-started', 'call-ringing', 'call-answered', 'call-ended', 'call-deleted'],
-	},
-	leads: { text: 'Leads', kinds: ['lead-added', 'lead-changed'] },
-	campaigns: {
-		text: 'Campaigns',
-		kinds: ['campaign-started', 'campaign-stopped', 'campaign-changed'],
-	},
-	settings: { text: 'Settings', kinds: ['assistant-changed', 'tool-changed'] },
-	tools: { text: 'Tools', kinds: ['tool-called', 'tool-answered', 'tool-missing'] },
-	webhooks: {
-		text: 'Webhooks',
-		kinds: [
-			...['webhook-delivered', 'webhook-failed', 'webhook-cancelled', 'webhook-left-out'],
-			...['question-asked', 'question-answered'],
-		],
-	},
-	sms: { text: 'SMS', kinds: ['sms-sent'] },
-	refused: { text: 'Refused requests', kinds: ['request-refused'] },
-	sandbox: { text: 'Sandbox', kinds: ['sandbox', 'weather'] },
-});
 
 /** The records that an event can be about: the fields with their ids, which are filters too, and their views. */
 const SUBJECTS = {
@@ -58,6 +35,9 @@ const PARTS = /** @type {Array<[field: string, path: string, show: (record: Row)
 	['tool_request_id', 'records/tool-requests', toolRequestDetails],
 	['message_id', 'records/messages', messageDetails],
 ]);
+
+/** So many events like an opened one are named beside it. */
+const MOST_EQUAL = 20;
 
 export const timeline = listView({
 	title: 'Timeline',
@@ -84,10 +64,14 @@ export const timeline = listView({
 	`,
 	columns: {
 		Time: ({ at }, context) => shortMoment(at, context),
-		'What happened': ({ id, level, text }, { route }) => html`
+		Kind: ({ kind }) => kindMark(kind),
+		'What happened': ({ id, level, text, count }, { route }) => html`
 			<div class="marked">
-				${level === 'info' ? html`<span class="dot" />` : badge(level)}
-				<a class="event" href=${toHref(`timeline/${id}`, route.query)}>${shortUrls(text)}</a>
+				${level !== 'info' && badge(level)}
+				<p>
+					<a class="event" href=${toHref(`timeline/${id}`, route.query)}>${shortUrls(text)}</a>
+					${count > 1 && html` <span class="muted">× ${count}</span>`}
+				</p>
 			</div>
 		`,
 		About: (event) =>
@@ -96,9 +80,18 @@ export const timeline = listView({
 				.slice(0, 2)
 				.map((link) => [link, ' ']),
 	},
-	async load(id) {
-		const { data } = await ask('events', { before: id + 1, limit: 1 });
+	merge: (events, { route }) =>
+		runsOf(events).map((run) => ({
+			...(run.find(({ id }) => id === route.id) ?? run[0]),
+			count: run.length,
+		})),
+	async load(id, _query, filters) {
+		const [{ data }, { data: shown }] = await Promise.all([
+			ask('events', { before: id + 1, limit: 1 }),
+			ask('events', { ...filters, before: id + 1, limit: MOST_EQUAL }),
+		]);
 		const event = data[0]?.id === id ? data[0] : { id };
+		const [[first, ...equal] = []] = runsOf(shown);
 		const parts = await Promise.all(
 			PARTS.map(async ([field, path, show]) => {
 				if (!event[field]) return undefined;
@@ -109,15 +102,19 @@ export const timeline = listView({
 				return record && show(record);
 			}),
 		);
-		return { ...event, parts };
+		return { ...event, parts, equal: first?.id === id ? equal : [] };
 	},
-	panel({ id, text, at, kind, level, parts, ...event }) {
+	panel({ id, text, at, kind, level, parts, equal, ...event }) {
 		if (!text) return [`Event ${id}`, html`<p>It is not kept any more, or it never was.</p>`];
 		const about = {
 			At: moment(at),
 			Kind: spaced(kind),
 			Level: badge(level),
-			...subjectLinks(event),
+			...subjectLinks({ ...event, text }),
+			'The same before': equal.map((/** @type {Row} */ one) => [
+				link(`timeline/${one.id}`, readRoute().query, moment(one.at)),
+				' ',
+			]),
 		};
 		return [shortUrls(text), [facts(about), parts]];
 	},
@@ -129,7 +126,21 @@ function subjectLinks(event) {
 		LABELS[view],
 		recordLink(view, event[field]),
 	]);
-	return Object.fromEntries(links);
+	const [, fault] = / was (?:answered \d+|closed) by fault (\d+)\./.exec(event.text) ?? [];
+	return { ...Object.fromEntries(links), Fault: recordLink('faults', fault) };
+}
+
+/** Events of which each is like the one before it, such as those of an outage. @param {Row[]} events */
+function runsOf(events) {
+	/** @type {Row[][]} */
+	const runs = [];
+	for (const event of events) {
+		const run = runs.at(-1);
+		const isEqual = run?.[0]?.text === event.text && run?.[0]?.kind === event.kind;
+		if (isEqual) run?.push(event);
+		else runs.push([event]);
+	}
+	return runs;
 }
 
 /** @param {Query} query */
