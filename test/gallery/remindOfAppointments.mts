@@ -36,7 +36,6 @@ const SAMPLES = [
 /** Those that use the table. */
 const TABLE_NODES = [
 	'Coming appointments',
-	'Note the time zone',
 	'Mark as reminded',
 	'Note the problem',
 	'Find the row',
