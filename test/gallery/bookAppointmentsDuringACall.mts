@@ -174,7 +174,7 @@ async function bookAtTheSameMoment(
 ): Promise<void> {
 	// Many executions at once take long on a busy machine.
 	const example = await open(NAME, [
-		withParameters('When asked for free times', { timeout: 30 }),
+		withParameters('When asked for times', { timeout: 30 }),
 		withParameters('When a time is booked', { timeout: 30 }),
 	]);
 	await example.publish();

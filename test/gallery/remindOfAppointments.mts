@@ -27,12 +27,7 @@ const NAME = 'Remind of appointments the day before';
 const TABLE = 'Appointments';
 const RUN = 'Every hour';
 const TOMORROW = 1;
-const SAMPLES = [
-	'Sample appointments',
-	'One item for each',
-	'Not in the table yet',
-	'Add the samples',
-];
+const SAMPLES = ['Sample appointments', 'Add the samples'];
 /** Those that use the table. */
 const TABLE_NODES = [
 	'Coming appointments',
@@ -93,7 +88,7 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 		await tables.remove(TABLE);
 	});
 
-	const withoutSamples = withParameters('Sample appointments', { jsonOutput: '{ "rows": [] }' });
+	const withoutSamples = withParameters('Sample appointments', { jsCode: 'return [];' });
 	const zoneOfWorkflow = zoneWhereItIs(11);
 	const changes = [withoutSamples, withTimeZone(zoneOfWorkflow)];
 	const example = await open(NAME, [...changes, withWebhook, onlyWebhooks]);

@@ -113,9 +113,11 @@ const findTouchedLines = (pluses: PlusElement[], [line, stub]: [string, number])
 	pluses.flatMap((plus) => {
 		const node = plus.closest('[data-test-id="canvas-node"]');
 		const from = node.getBoundingClientRect();
-		const { y, height } = plus.getBoundingClientRect();
+		const { x, y, height } = plus.getBoundingClientRect();
 		const scale = from.width / node.offsetWidth;
 		const left = from.x + from.width + scale;
+		// Those below an agent are for its tools.
+		if (x < left - 2 * scale) return [];
 		return [...plus.ownerDocument.querySelectorAll(line)]
 			.filter((path) => {
 				const matrix = path.getScreenCTM();
