@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { noteText, STICKY_NOTE, type Workflow } from '../api/workflow.mts';
 import { USE_CASES } from '../n8n/examplePages.mts';
 import { THANK_BY_SMS } from '../n8n/examples.mts';
@@ -5,6 +6,8 @@ import type { ImportedExample } from '../n8n/provision.mts';
 import { withInspectorLinks } from './inspectorLinks.mts';
 
 export const START_HERE = 'Start here';
+
+const positionOf = z.tuple([z.number(), z.number()]);
 
 /** All executions of n8n, where nothing covers the list. */
 const EXECUTIONS = 'home/executions';
@@ -31,10 +34,10 @@ export function startHere(
 ): Workflow {
 	const steps = addLead.nodes
 		.filter((node) => noteText(node) === undefined)
-		.map(({ position: [x = 0, y = 0] = [], ...node }) => ({
-			...node,
-			position: [x, y + NODES_TOP],
-		}));
+		.map((node) => {
+			const [x, y] = positionOf.parse(node.position);
+			return { ...node, position: [x, y + NODES_TOP] };
+		});
 	return { ...addLead, name: START_HERE, nodes: [...notes(examples, inspector), ...steps] };
 }
 
