@@ -17,7 +17,7 @@ import {
 import { toAnchor } from '../../scripts/generate/markdown.mts';
 import { n8nWith } from '../support/n8n/n8n.mts';
 import { filesMatching, root } from '../support/package.mts';
-import { reachesWhoWantsNoCalls } from './doNotCallNodes.mts';
+import { reachesSomebody, reachesWhoWantsNoCalls } from './doNotCallNodes.mts';
 import { exampleFiles, readExample, type Example, type ExampleNode } from './example.mts';
 import { strayParameters } from './strayParameters.mts';
 
@@ -314,6 +314,25 @@ const tableNames = new Set(
 		.map(({ parameters }) => parameters.tableName)
 		.filter((name) => typeof name === 'string'),
 );
+
+it('who wants no more calls is listed by the same nodes in every example that hears it', () => {
+	const hearing = exampleFiles
+		.map(readExample)
+		.filter(
+			({ nodes }) => nodes.some(({ type }) => type === TRIGGER) && nodes.some(reachesSomebody),
+		);
+	expect(hearing).not.toEqual([]);
+	const listing = hearing.map(({ nodes }) =>
+		['Wants no more calls?', 'List the number']
+			.map((name) => {
+				const node = nodes.find((each) => each.name === name);
+				return `${node?.type} ${JSON.stringify(node?.parameters)}`;
+			})
+			.join(),
+	);
+	expect(new Set(listing).size).toBe(1);
+	expect(listing.join()).toContain('wants_no_calls');
+});
 
 it('the table "Do not call" is made by the same node in every example', () => {
 	const makers = exampleFiles

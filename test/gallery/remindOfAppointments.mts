@@ -8,7 +8,7 @@ import { waitFor } from '../../host/process/wait.mts';
 import { asObject } from '../../sandbox/test/support/contract.mts';
 import { untilNextPoll } from '../e2e/calls.mts';
 import { ONCE_A_YEAR } from '../support/workflows.mts';
-import { checkDoNotCall, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
+import { checkDoNotCall, checkOptOut, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
 import {
 	A_CALL,
 	NO_TIMEOUTS,
@@ -95,6 +95,7 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 	const { control, run } = example;
 	await run(SET_UP);
 	await example.publish();
+	await checkOptOut(gallery, example, 3);
 
 	/** Lets it run so many times at the same moment. */
 	const remind = async (count = 1) => {
