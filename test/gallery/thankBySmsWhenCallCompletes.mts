@@ -83,7 +83,7 @@ export async function thankBySmsWhenCallCompletes({
 			const { runs } = await afterCall({ scenario });
 			assert.deepEqual(
 				runs.map(({ node }) => node),
-				['When a call completes', 'Have they talked?'],
+				['When a call completes', 'Wants no more calls?', 'Have they talked?'],
 			);
 		}
 		assert.deepEqual(await sent('sendSms'), before);
