@@ -40,7 +40,7 @@ test('examples look tidy, and the large button starts what the note says', async
 		await canvas.zoomToFit();
 		if (await canvas.executeButton.isVisible()) {
 			const what = `nodes of ${slug} under the large button`;
-			await expect.configure({ soft: true }).poll(canvas.namesUnderButton, { message: what, timeout: 3000 }).toEqual([]);
+			await expect.poll(canvas.namesUnderButton, what).toEqual([]);
 		}
 		expect
 			.soft(await canvas.namesUnderZoom(), `nodes of ${slug} under the zoom buttons`)
