@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { noteText, STICKY_NOTE, type Workflow } from '../api/workflow.mts';
 import { USE_CASES } from '../n8n/examplePages.mts';
 import { THANK_BY_SMS } from '../n8n/examples.mts';
@@ -6,12 +7,18 @@ import { withInspectorLinks } from './inspectorLinks.mts';
 
 export const START_HERE = 'Start here';
 
+const positionOf = z.tuple([z.number(), z.number()]);
+
 /** All executions of n8n, where nothing covers the list. */
 const EXECUTIONS = 'home/executions';
 
-const NOTE_WIDTH = 272;
+const NOTE_WIDTH = 348;
 const NOTE_GAP = 16;
-const NODE_DISTANCE = 224;
+/** Where the notes end at the right. */
+const WIDTH = USE_CASES.length * (NOTE_WIDTH + NOTE_GAP) - NOTE_GAP;
+/** From the top: where the nodes begin, and the notes below them. */
+const NODES_TOP = 224;
+const COLUMNS_TOP = 560;
 
 /**
  * Makes the workflow that users open first: one run of it calls one person, and its notes lead to all
@@ -27,7 +34,10 @@ export function startHere(
 ): Workflow {
 	const steps = addLead.nodes
 		.filter((node) => noteText(node) === undefined)
-		.map((node, index) => ({ ...node, position: [index * NODE_DISTANCE, 288] }));
+		.map((node) => {
+			const [x, y] = positionOf.parse(node.position);
+			return { ...node, position: [x, y + NODES_TOP] };
+		});
 	return { ...addLead, name: START_HERE, nodes: [...notes(examples, inspector), ...steps] };
 }
 
@@ -57,7 +67,7 @@ function linksTo(examples: ImportedExample[]): string {
 }
 
 function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'] {
-	const first = note('Overview', [0, 0], [864, 256], 4, [
+	const first = note('Overview', [0, 0], [WIDTH, 192], 4, [
 		'# Start here',
 		[
 			'1. Click **Execute workflow**. The assistant calls one person. (In the sandbox: nobody is really called, and nothing costs money.)',
@@ -68,7 +78,7 @@ function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'
 		'Below are all examples. Each one says what it does, how to try it, and what to fill in. Their tables are there already, under *Overview*, *Data tables*: the older executions have made them. The older calls in the sandbox are samples.',
 	]);
 	const columns = USE_CASES.map((useCase, column) =>
-		note(useCase, [column * (NOTE_WIDTH + NOTE_GAP), 464], [NOTE_WIDTH, 256], 7, [
+		note(useCase, [column * (NOTE_WIDTH + NOTE_GAP), COLUMNS_TOP], [NOTE_WIDTH, 224], 7, [
 			`### ${useCase}`,
 			linksTo(examples.filter((example) => example.useCase === useCase)),
 		]),

@@ -9,7 +9,6 @@ export const EXAMPLES_FOLDER = join(import.meta.dirname, '../../examples');
 /** What examples are for, in the order of the gallery. */
 export const USE_CASES = [
 	'Call people',
-	'Follow up',
 	'During a call',
 	'After a call',
 	'Keep order',

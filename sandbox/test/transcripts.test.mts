@@ -81,6 +81,15 @@ describe.each(['English', 'German'] as const)('the transcript of a call in %s', 
 		expect(variables).toEqual({ [name]: expect.stringMatching(value) });
 	});
 
+	it('lets nobody opt out by chance', async () => {
+		const optOut = (name: string) => schemaField(name, 'bool', 'Whether they want no more calls');
+		const post_call_schema = Array.from({ length: 8 }, (_, index) => optOut(`no_calls_${index}`));
+		const { variables } = await callWith({ language, post_call_schema });
+		expect(Object.values(asObject(variables, 'the variables'))).toEqual(
+			post_call_schema.map(() => false),
+		);
+	});
+
 	it('tells the values that are chosen for the call', async () => {
 		const post_call_schema = [
 			schemaField('stars', 'number', 'Stars, from 1 to 5'),

@@ -11,11 +11,11 @@ Workflows to copy. A test runs each one from its start to what arrives at the se
 1. <CopyStep />Download the workflow: on GitHub, click *Download raw file*. In n8n, click *Create workflow*, open the menu with the three dots beside its name, and choose *Import*, *From file* (in older versions of n8n, *Import from File…*). You can also copy the text of the file, and press Ctrl+V (Cmd+V on a Mac) in an empty workflow.
 2. Choose your credential in the nodes that need one.
 3. Change what is listed under *What to fill in*. The note in the workflow says the same. You find the tables in n8n under *Overview*, *Data tables*.
-4. If the note mentions *Set up once*, run that first: point at the node and click *Execute workflow* beside it. Then click *Publish*. Workflows that begin with *Start by hand* run with *Execute workflow*.
+4. If the note mentions *Set up once*, run that first: point at the node and click *Execute workflow* beside it (\`npm start\` has run it). Then click *Publish*. Workflows that begin with *Start by hand* run with *Execute workflow*.
 
 The campaigns and assistants in the workflows are those of the sandbox. Your own campaigns are made at your provider. Outside the sandbox, the workflows call people, which costs money.
 
-Workflows that add people leave out whose number is in the Data Table *Do not call*, however it is written. [Compliance](compliance.md#do-not-call) says how your own workflows do the same.`;
+Workflows that add people leave out whose number is in the Data Table *Do not call*, however it is written. Those that hear how a call ended also put whoever wants no more calls into it (*Wants no more calls?*, *List the number*), so that needs no second Trigger: your assistant finds it out with \`wants_no_calls\`, of the type *True or False*, in its *Post Call Schema*. Delete the row, and the person can be called again. [Compliance](compliance.md#do-not-call) says how your own workflows do the same.`;
 
 /** Each workflow with the Trigger says it, because a second Trigger on the same assistant is refused. */
 const ONE_TRIGGER =

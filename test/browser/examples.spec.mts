@@ -30,6 +30,8 @@ test('examples look tidy, and the large button starts what the note says', async
 		await canvas.open((await api.createWorkflow(withCredential(workflow, credential))).id);
 		await expect(canvas.notes).toHaveCount(texts.length);
 		expect.soft(await canvas.hiddenLines(), `lines of ${slug} behind nodes`).toEqual([]);
+		expect.soft(await canvas.touchedLines(), `ends of ${slug} at other lines`).toEqual([]);
+		expect.soft(await canvas.longNames(), `names of ${slug} on two lines`).toEqual([]);
 		for (const [text, rest] of await canvas.restsOfNotes()) {
 			const what = `pixels below the text of the note "${text}" of ${slug}`;
 			expect.soft(rest, what).toBeGreaterThanOrEqual(PADDING);
@@ -40,6 +42,9 @@ test('examples look tidy, and the large button starts what the note says', async
 			const what = `nodes of ${slug} under the large button`;
 			await expect.poll(canvas.namesUnderButton, what).toEqual([]);
 		}
+		expect
+			.soft(await canvas.namesUnderZoom(), `nodes of ${slug} under the zoom buttons`)
+			.toEqual([]);
 		const clicked = /click \*\*Execute workflow\*\*(?: \(from \*(.+?)\*\))?/.exec(texts.join('\n'));
 		if (clicked) {
 			const from = clicked[1] === undefined ? [] : [`from ${clicked[1]}`];

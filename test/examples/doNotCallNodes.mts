@@ -20,7 +20,7 @@ const read = z.object({
 
 const callAgain = z.object({ status: z.literal('created') });
 
-const reachesSomebody = z.union([
+const reaching = z.union([
 	z.object({ resource: z.literal('lead'), operation: z.literal('create') }),
 	z.object({
 		resource: z.literal('lead'),
@@ -39,6 +39,10 @@ const leavesOut = z.object({
 
 const isAction = ({ type }: ExampleNode) => [ACTION, `${ACTION}Tool`].includes(type);
 const fits = (schema: z.ZodTypeAny, value: unknown) => schema.safeParse(value).success;
+
+/** Whether a node adds, calls or texts somebody. */
+export const reachesSomebody = (node: ExampleNode): boolean =>
+	isAction(node) && fits(reaching, node.parameters);
 
 /** Which node runs after which. The tools of an agent run after it began. */
 const runsAfter = ({ connections }: Example) =>
@@ -63,7 +67,7 @@ export function reachesWhoWantsNoCalls(example: Example): string[] {
 		pairs.filter(({ first }) => first === name).forEach(({ then }) => reached.add(then));
 	}
 	return example.nodes
-		.filter((node) => isAction(node) && fits(reachesSomebody, node.parameters))
+		.filter(reachesSomebody)
 		.filter(({ name, parameters }) => reached.has(name) || !fits(leavesOut, parameters))
 		.map(({ name }) => name);
 }

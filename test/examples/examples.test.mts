@@ -17,7 +17,7 @@ import {
 import { toAnchor } from '../../scripts/generate/markdown.mts';
 import { n8nWith } from '../support/n8n/n8n.mts';
 import { filesMatching, root } from '../support/package.mts';
-import { reachesWhoWantsNoCalls } from './doNotCallNodes.mts';
+import { reachesSomebody, reachesWhoWantsNoCalls } from './doNotCallNodes.mts';
 import { exampleFiles, readExample, type Example, type ExampleNode } from './example.mts';
 import { strayParameters } from './strayParameters.mts';
 
@@ -41,10 +41,12 @@ const exampleNames = exampleFiles.map((file) => readExample(file).name);
 const GRID = 16;
 /** Between notes, and between them and the nodes. */
 const NOTE_GAP = 32;
-/** Where the editor places the next node, and its size with its name in two lines. */
+/** Where the editor places the next node, and its size with its name and what it does below it. */
 const NODE_DISTANCE = 224;
 const NODE_WIDTH = 100;
 const NODE_HEIGHT = 150;
+/** The line and the plus that n8n 2.41 draws behind an output that leads nowhere, once it has items. */
+const STUB = 80 + 24;
 const noteSize = z.object({ width: z.number(), height: z.number() });
 /** What n8n opens at 0.75 of its size in a window of 1360 × 850: notes can be read without zooming. */
 const SCREEN = { width: 1456, height: 886 };
@@ -68,6 +70,19 @@ function boxOf(node: ExampleNode): Box {
 
 const overlap = (a: Box, b: Box): boolean =>
 	a.x < b.right && a.right > b.x && a.y < b.bottom && a.bottom > b.y;
+
+const switchRules = z.object({ rules: z.object({ values: z.array(z.unknown()) }) });
+
+/** How many outputs a node has on the canvas. A model or a tool has none of this kind. */
+function countOutputs({ connections }: Example, { name, type, ...node }: ExampleNode): number {
+	const [, kind = ''] = type.split('.');
+	const isPartOfAgent = Object.keys(connections[name] ?? {}).some((to) => to.startsWith('ai_'));
+	if (isPartOfAgent || ['stickyNote', 'stopAndError', 'mcpTrigger'].includes(kind)) return 0;
+	const ofErrors = node.onError === 'continueErrorOutput' ? 1 : 0;
+	if (kind === 'if') return 2 + ofErrors;
+	if (kind === 'switch') return switchRules.parse(node.parameters).rules.values.length + ofErrors;
+	return 1 + ofErrors;
+}
 
 /** The colours of n8n 2.41 for notes: replace this, set up, and everything else (examples/README.md). */
 const NOTE_COLOURS = { green: 4, blue: 5, grey: 7 };
@@ -237,15 +252,37 @@ describe.each(exampleFiles)('%s', (file) => {
 });
 
 describe.each(exampleFiles)('the canvas of %s', (file) => {
-	const { nodes } = readExample(file);
+	const example = readExample(file);
+	const { nodes, connections } = example;
 
-	it('has notes in one row above the nodes, all with the same gap', () => {
+	it('has nothing where n8n draws that an output leads nowhere', () => {
+		const main = (node: ExampleNode) => connections[node.name]?.main ?? [];
+		const isEnd = (node: ExampleNode) =>
+			Array.from(
+				{ length: countOutputs(example, node) },
+				(_, index) => main(node)[index] ?? [],
+			).some((output) => output.length === 0);
+		const boxes = nodes.map(boxOf);
+		const touched = nodes
+			.filter(isEnd)
+			.map(boxOf)
+			.flatMap(({ name, right, y, bottom }) => {
+				const stub = { name, x: right, y, right: right + STUB, bottom };
+				return boxes
+					.filter((box) => box.name !== name && overlap(stub, box))
+					.map((box) => `${name} seems to lead to ${box.name}`);
+			});
+		expect(touched).toEqual([]);
+	});
+
+	it('has notes in one row above the nodes, which begin on one line, with the same gap', () => {
 		const isNote = (node: ExampleNode) => noteText(node) !== undefined;
 		const notes = nodes.filter(isNote).map(boxOf);
 		const top = Math.min(
 			...nodes.filter((node) => !isNote(node)).map(({ position }) => position[1]),
 		);
-		expect(notes.map(({ bottom }) => top - bottom)).toEqual(notes.map(() => NOTE_GAP));
+		expect(new Set(notes.map(({ y }) => y)).size).toBe(1);
+		expect(top - Math.max(...notes.map(({ bottom }) => bottom))).toBe(NOTE_GAP);
 		const row = notes.sort((a, b) => a.x - b.x);
 		const gaps = row.slice(1).map(({ x }, index) => x - (row[index]?.right ?? 0));
 		expect(gaps).toEqual(gaps.map(() => NOTE_GAP));
@@ -277,6 +314,25 @@ const tableNames = new Set(
 		.map(({ parameters }) => parameters.tableName)
 		.filter((name) => typeof name === 'string'),
 );
+
+it('who wants no more calls is listed by the same nodes in every example that hears it', () => {
+	const hearing = exampleFiles
+		.map(readExample)
+		.filter(
+			({ nodes }) => nodes.some(({ type }) => type === TRIGGER) && nodes.some(reachesSomebody),
+		);
+	expect(hearing).not.toEqual([]);
+	const listing = hearing.map(({ nodes }) =>
+		['Wants no more calls?', 'List the number']
+			.map((name) => {
+				const node = nodes.find((each) => each.name === name);
+				return `${node?.type} ${JSON.stringify(node?.parameters)}`;
+			})
+			.join(),
+	);
+	expect(new Set(listing).size).toBe(1);
+	expect(listing.join()).toContain('wants_no_calls');
+});
 
 it('the table "Do not call" is made by the same node in every example', () => {
 	const makers = exampleFiles

@@ -159,7 +159,7 @@ export async function askByPhoneAndContinue(gallery: Gallery): Promise<void> {
 		const started = await example.executions(variables.length + 1, before);
 		assert.deepEqual(
 			started.map(({ status, runs }) => [status, runs.at(-1)?.node]),
-			started.map(() => ['success', 'Is the address of this n8n?']),
+			started.map(() => ['success', 'Address of this n8n?']),
 		);
 		assert.equal(requestCount, 0);
 	});

@@ -145,8 +145,8 @@ async function bookTooLate({ check, cleanup, open, tables }: Gallery): Promise<v
 		// n8n runs the branch first that is higher on the canvas.
 		const late = httpGet('Blocking server', blockingServer.urlExpression);
 		const example = await open(NAME, [
-			withBehind(late, 'When the assistant books a time'),
-			withParameters('When the assistant books a time', { timeout: 5 }),
+			withBehind(late, 'When a time is booked'),
+			withParameters('When a time is booked', { timeout: 5 }),
 		]);
 		await example.publish();
 		const slot = '2040-01-31 09:00';
@@ -162,7 +162,7 @@ async function bookTooLate({ check, cleanup, open, tables }: Gallery): Promise<v
 			await blockingServer.untilBlocked(1);
 			blockingServer.answer();
 		});
-		assert.equal(runs.at(-1)?.node, 'Is the assistant still waiting?');
+		assert.equal(runs.at(-1)?.node, 'Is it still in time?');
 		assert.deepEqual(await tables.rows(TABLE), before);
 	});
 }
@@ -174,8 +174,8 @@ async function bookAtTheSameMoment(
 ): Promise<void> {
 	// Many executions at once take long on a busy machine.
 	const example = await open(NAME, [
-		withParameters('When the assistant asks for free times', { timeout: 30 }),
-		withParameters('When the assistant books a time', { timeout: 30 }),
+		withParameters('When asked for times', { timeout: 30 }),
+		withParameters('When a time is booked', { timeout: 30 }),
 	]);
 	await example.publish();
 

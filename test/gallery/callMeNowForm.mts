@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 
 import { waitFor } from '../../host/process/wait.mts';
-import { checkDoNotCall, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
+import { checkDoNotCall, checkOptOut, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
 import { A_CALL } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { checkLateDelivery } from './lateDelivery.mts';
@@ -51,6 +51,8 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 
 	await example.setUp();
 	await example.publish();
+
+	await checkOptOut(gallery, example, 8);
 
 	await check('a form calls the person who sent it, by the name of the form', async () => {
 		assert.ok((await (await fetch(form)).text()).includes(CONSENT));

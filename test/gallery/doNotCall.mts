@@ -86,3 +86,19 @@ export async function checkDoNotCall(
 		}
 	});
 }
+
+/** Checks that an example, which is published, lists who wants no more calls of its assistant, and nobody else. */
+export async function checkOptOut(
+	{ check, tables }: Gallery,
+	{ workflow, callOut, next }: Example,
+	assistant_id: number,
+): Promise<void> {
+	await check(`"${workflow.name}" lists who wants no more calls`, async () => {
+		for (const wants_no_calls of [true, false]) {
+			const to = `+4915127800${(count += 1) + 100}`;
+			await next(async () => await callOut({ assistant_id, to, values: { wants_no_calls } }));
+			const rows = await tables.rows(DO_NOT_CALL, { phone_number: to });
+			assert.equal(rows.length, wants_no_calls ? 1 : 0);
+		}
+	});
+}

@@ -8,7 +8,7 @@ import { waitFor } from '../../host/process/wait.mts';
 import { asObject } from '../../sandbox/test/support/contract.mts';
 import { untilNextPoll } from '../e2e/calls.mts';
 import { ONCE_A_YEAR } from '../support/workflows.mts';
-import { checkDoNotCall, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
+import { checkDoNotCall, checkOptOut, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
 import {
 	A_CALL,
 	NO_TIMEOUTS,
@@ -27,16 +27,10 @@ const NAME = 'Remind of appointments the day before';
 const TABLE = 'Appointments';
 const RUN = 'Every hour';
 const TOMORROW = 1;
-const SAMPLES = [
-	'Sample appointments',
-	'One item for each',
-	'Not in the table yet',
-	'Add the samples',
-];
+const SAMPLES = ['Sample appointments', 'Add the samples'];
 /** Those that use the table. */
 const TABLE_NODES = [
 	'Coming appointments',
-	'Note the time zone',
 	'Mark as reminded',
 	'Note the problem',
 	'Find the row',
@@ -94,13 +88,14 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 		await tables.remove(TABLE);
 	});
 
-	const withoutSamples = withParameters('Sample appointments', { jsonOutput: '{ "rows": [] }' });
+	const withoutSamples = withParameters('Sample appointments', { jsCode: 'return [];' });
 	const zoneOfWorkflow = zoneWhereItIs(11);
 	const changes = [withoutSamples, withTimeZone(zoneOfWorkflow)];
 	const example = await open(NAME, [...changes, withWebhook, onlyWebhooks]);
 	const { control, run } = example;
 	await run(SET_UP);
 	await example.publish();
+	await checkOptOut(gallery, example, 3);
 
 	/** Lets it run so many times at the same moment. */
 	const remind = async (count = 1) => {

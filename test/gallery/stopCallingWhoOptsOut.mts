@@ -145,11 +145,11 @@ export async function stopCallingWhoOptsOut({ check, open, tables }: Gallery): P
 		const scoring = await open(NAME, [
 			withConditions('Wants no more calls?', ([, ...others]) => [isHot, ...others]),
 			withParameters('Create Do not call', { tableName: HOT }),
-			withParameters('Put the number on the list', {
+			withParameters('List the number', {
 				dataTableId: { __rl: true, mode: 'name', value: HOT },
 				...toColumns({ phone_number, since: '={{ $now.toISO() }}', reason }),
 			}),
-			withoutNodes(['Was it a lead?', 'Complete the lead']),
+			withoutNodes(['Was it a lead?', 'Stop calls to the lead']),
 		]);
 		await scoring.setUp();
 		await scoring.publish();

@@ -86,8 +86,8 @@ export async function tellTheOrderStatusDuringACall(gallery: Gallery): Promise<v
 		const notEmpty = { type: 'string', operation: 'notEmpty', singleValue: true };
 		const find = { keyName: 'phone_number', condition: 'eq', keyValue: phone };
 		const changed = await open(NAME, [
-			withParameters('Create the table Orders', { columns: { column } }),
-			withParameters('When the assistant asks for an order', {
+			withParameters('Create Orders', { columns: { column } }),
+			withParameters('When asked for an order', {
 				name: 'who_is_calling',
 				parameters: {},
 				callDetails: true,
@@ -96,7 +96,7 @@ export async function tellTheOrderStatusDuringACall(gallery: Gallery): Promise<v
 			}),
 			withoutNodes(['As in the table'], 'Find the order'),
 			withParameters('Find the order', { filters: { conditions: [find] } }),
-			withConditions("Is it this person's order?", () => [
+			withConditions("Is it their order?", () => [
 				{ id: 'name', leftValue: name, rightValue: '', operator: notEmpty },
 			]),
 			withParameters('Tell the status', { answer: greeting }),

@@ -54,6 +54,13 @@ export async function thankBySmsWhenCallCompletes({
 		},
 	);
 
+	await check('who wants no more calls is listed, and gets no SMS', async () => {
+		const to = '+4915112347702';
+		await afterCall({ to, lead_id: undefined, values: { wants_no_calls: true } });
+		assert.equal((await tables.rows(DO_NOT_CALL, { phone_number: to })).length, 1);
+		assert.deepEqual(await example.smsTo(to), []);
+	});
+
 	await check('who is in Do not call gets no SMS', async () => {
 		await tables.insert(DO_NOT_CALL, [{ phone_number: '' }, { phone_number: '0151 / 123 477-01' }]);
 		const execution = await afterCall({ to: '+4915112347701', lead_id: undefined });
@@ -76,7 +83,7 @@ export async function thankBySmsWhenCallCompletes({
 			const { runs } = await afterCall({ scenario });
 			assert.deepEqual(
 				runs.map(({ node }) => node),
-				['When a call completes', 'Have they talked?'],
+				['When a call completes', 'Wants no more calls?', 'Have they talked?'],
 			);
 		}
 		assert.deepEqual(await sent('sendSms'), before);

@@ -85,13 +85,15 @@ function workday(time: number): string {
 
 function valueFor(field: Field, conversation: Conversation): Value {
 	const { random, phrases } = conversation;
+	const about = `${field.name} ${field.description}`;
 	switch (field.type) {
 		case 'bool':
-			return random.next() < 0.5;
+			// Nobody opts out by chance: whoever tries an example would find people left out.
+			return random.next() < 0.5 && findKind('bool', about) !== 'opt_out';
 		case 'number':
 			return numberFor(field, random);
 		case 'string': {
-			const kind = findKind('string', `${field.name} ${field.description}`);
+			const kind = findKind('string', about);
 			const { string } = phrases.questions;
 			const texts = string[kind]?.texts ?? string['other']?.texts ?? [''];
 			return textForKind(kind, conversation) ?? random.pick(texts);

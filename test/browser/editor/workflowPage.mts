@@ -1,4 +1,4 @@
-import type { Page, PageScreenshotOptions } from '@playwright/test';
+import type { Locator, Page, PageScreenshotOptions } from '@playwright/test';
 
 const NOTE = '.vue-flow__node:has([data-test-id="sticky"])';
 const NODE = '[data-test-id="canvas-node"]';
@@ -52,6 +52,23 @@ interface LineElement {
 	};
 }
 
+interface NodeElement extends BoxedElement {
+	dataset: { nodeName: string };
+	offsetWidth: number;
+}
+
+interface PlusElement extends BoxedElement {
+	closest: (selector: string) => NodeElement;
+	ownerDocument: { querySelectorAll: (selector: string) => Iterable<LineElement> };
+}
+
+interface NamedElement {
+	dataset: { nodeName: string };
+	querySelectorAll: (
+		selector: string,
+	) => Iterable<{ children: unknown[]; textContent: string; offsetHeight: number }>;
+}
+
 /** What Vue adds to the element of its application: here the routes of n8n's editor. */
 interface EditorElement {
 	__vue_app__: {
@@ -81,6 +98,47 @@ const findHiddenLines = (lines: LineElement[], node: string): string[] =>
 			)
 			.map(({ name }) => `${source} → ${target} behind ${name}`);
 	});
+
+const PLUS = '[data-test-id="canvas-handle-plus-wrapper"]';
+/** The name of a node, on one line. */
+const NAME_LINE = 21;
+/** As long as the line and the plus behind an output that leads nowhere once it has items (n8n 2.41). */
+const STUB = 80 + 24;
+
+/** Runs in the browser: which lines touch what is drawn behind an output that leads nowhere. */
+const findTouchedLines = (pluses: PlusElement[], [line, stub]: [string, number]): string[] =>
+	pluses.flatMap((plus) => {
+		const node = plus.closest('[data-test-id="canvas-node"]');
+		const from = node.getBoundingClientRect();
+		const { x, y, height } = plus.getBoundingClientRect();
+		const scale = from.width / node.offsetWidth;
+		const left = from.x + from.width + scale;
+		// Those below an agent are for its tools.
+		if (x < left - 2 * scale) return [];
+		return [...plus.ownerDocument.querySelectorAll(line)]
+			.filter((path) => {
+				const matrix = path.getScreenCTM();
+				return Array.from({ length: Math.ceil(path.getTotalLength()) }, (_, at) =>
+					path.getPointAtLength(at).matrixTransform(matrix),
+				).some((at) => at.x > left && at.x < left + stub * scale && at.y > y && at.y < y + height);
+			})
+			.map(({ parentElement: { dataset: ends } }) => {
+				return `${node.dataset.nodeName} at ${ends.sourceNodeName} → ${ends.targetNodeName}`;
+			});
+	});
+
+/** Runs in the browser: which nodes have a name that is on two lines. */
+const findLongNames = (nodes: NamedElement[], lineHeight: number): string[] =>
+	nodes
+		.filter((node) =>
+			[...node.querySelectorAll('div')].some(
+				({ children, textContent, offsetHeight }) =>
+					children.length === 0 &&
+					textContent.trim() === node.dataset.nodeName &&
+					offsetHeight > 1.5 * lineHeight,
+			),
+		)
+		.map(({ dataset }) => dataset.nodeName);
 
 /** Runs in the browser: how many pixels of each note have no text, by its first words. */
 const measureRests = (notes: NoteElement[]): [string, number][] =>
@@ -126,6 +184,20 @@ export function workflowPage(page: Page) {
 			void editor.__vue_app__.config.globalProperties.$router.push(to);
 		};
 		await page.locator('#app').evaluate(follow, path);
+	};
+	/** The nodes whose names this covers. */
+	const namesUnder = async (covering: Locator): Promise<string[]> => {
+		const button = await covering.boundingBox();
+		if (button === null) return [];
+		const shown = await nodes.evaluateAll(measureNodes);
+		return shown
+			.filter(
+				({ x, y, width, height }) =>
+					y + height * (1 + NAME_HEIGHT) > button.y &&
+					x + width > button.x &&
+					x < button.x + button.width,
+			)
+			.map(({ name }) => name);
 	};
 	return {
 		published,
@@ -174,24 +246,21 @@ export function workflowPage(page: Page) {
 		notes: page.locator(NOTE),
 		lines: page.locator(LINE),
 		hiddenLines: async () => await page.locator(LINE).evaluateAll(findHiddenLines, NODE),
+		/** Where what n8n draws behind an output that leads nowhere touches another line. */
+		touchedLines: async () =>
+			await page
+				.locator(`${NODE} ${PLUS}`)
+				.evaluateAll(findTouchedLines, [LINE, STUB] as [string, number]),
+		/** The nodes whose name is on two lines. */
+		longNames: async () => await nodes.evaluateAll(findLongNames, NAME_LINE),
 		/** How many pixels below the text of each note are empty, in the size of the text. */
 		restsOfNotes: async () =>
 			await page.locator(`${NOTE} [data-test-id="sticky"] > div:has(p)`).evaluateAll(measureRests),
 		executeButton,
 		/** The nodes whose names n8n's large button covers, when the whole workflow is shown. */
-		namesUnderButton: async (): Promise<string[]> => {
-			const button = await executeButton.boundingBox();
-			if (button === null) return [];
-			const shown = await nodes.evaluateAll(measureNodes);
-			return shown
-				.filter(
-					({ x, y, width, height }) =>
-						y + height * (1 + NAME_HEIGHT) > button.y &&
-						x + width > button.x &&
-						x < button.x + button.width,
-				)
-				.map(({ name }) => name);
-		},
+		namesUnderButton: async () => await namesUnder(executeButton),
+		/** The nodes whose names the buttons for the zoom cover then. */
+		namesUnderZoom: async () => await namesUnder(page.getByTestId('canvas-controls')),
 		/** Runs the whole workflow. */
 		execute: async () => await executeButton.click(),
 		/** Clicks a link of a note, which opens in another tab. */
