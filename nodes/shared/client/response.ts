@@ -98,8 +98,9 @@ function getAdvice(
 	if (statusCode === 401 || statusCode === 413 || statusCode === 429) return ADVICE[statusCode];
 	if (errors) {
 		const more = omitted > 0 ? ` The service reports ${omitted.toLocaleString('en')} more.` : '';
-		const fields = Object.keys(errors).length > 1 ? 'these fields' : 'this field';
-		return `Correct ${fields}, then try again.${more}`;
+		return Object.keys(errors).length > 1
+			? `Correct these fields, then try again.${more}`
+			: `Correct this field, then try again.${more}`;
 	}
 	if (statusCode === 404 && message === undefined) return CHECK_BASE_URL;
 	if (isWebPage(body)) return NOT_THERE.includes(statusCode) ? CHECK_BASE_URL : REFUSED_BEFORE;
