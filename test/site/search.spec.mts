@@ -47,11 +47,11 @@ test('the search marks whole words only', async ({ page, site }) => {
 	await page.getByRole('searchbox').fill('do not call');
 	const marks = page.locator('.VPLocalSearchBox mark');
 	await expect(marks.filter({ hasText: /^call$/i }).first()).toBeVisible();
-	const inWords = await page.evaluate<string[]>(
+	const searched = await page.evaluate<string[]>(
 		`[...document.querySelectorAll('.VPLocalSearchBox mark')]
 			.filter(({ previousSibling: before, nextSibling: after }) =>
 				/\\p{L}$/u.test(before?.textContent ?? '') || /^\\p{L}/u.test(after?.textContent ?? ''))
 			.map(({ parentNode }) => parentNode.textContent)`,
 	);
-	expect(inWords).toEqual([]);
+	expect(searched).toEqual([]);
 });
