@@ -96,7 +96,7 @@ export async function tellTheOrderStatusDuringACall(gallery: Gallery): Promise<v
 			}),
 			withoutNodes(['As in the table'], 'Find the order'),
 			withParameters('Find the order', { filters: { conditions: [find] } }),
-			withConditions("Is it their order?", () => [
+			withConditions('Is it their order?', () => [
 				{ id: 'name', leftValue: name, rightValue: '', operator: notEmpty },
 			]),
 			withParameters('Tell the status', { answer: greeting }),
