@@ -7,12 +7,7 @@ import { TRIGGER } from './names.mts';
 export const EXAMPLES_FOLDER = join(import.meta.dirname, '../../examples');
 
 /** What examples are for, in the order of the gallery. */
-export const USE_CASES = [
-	'Call people',
-	'During a call',
-	'After a call',
-	'Keep order',
-] as const;
+export const USE_CASES = ['Call people', 'During a call', 'After a call', 'Keep order'] as const;
 export type UseCase = (typeof USE_CASES)[number];
 
 /** Another task, for which the workflow needs a few changes. The page has them under this title. */

@@ -36,12 +36,7 @@ const SEARCHES = [
 ];
 
 /** What most people look for. */
-const WANTED = [
-	'Get many calls',
-	'Start campaign with paid calls',
-	'Create lead',
-	'Send paid SMS',
-];
+const WANTED = ['Get many calls', 'Start campaign with paid calls', 'Create lead', 'Send paid SMS'];
 
 // This file is the first of the suite by its name.
 test.use({ hasCredential: false });

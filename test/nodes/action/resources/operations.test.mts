@@ -48,7 +48,9 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 		await expectRefusal(name, place.withId(id), {
 			// Of a record that is in no page, the service has refused nothing.
 			result: place.readsList ? 'failed' : 'refused',
-			message: expect.stringMatching(`^('Campaign': )?${messageFor(record)}( or does not belong .*)?$`),
+			message: expect.stringMatching(
+				`^('Campaign': )?${messageFor(record)}( or does not belong .*)?$`,
+			),
 			description: 'Check the ID. It does not exist in the account that the API token belongs to.',
 			httpCode: '404',
 		});
