@@ -12,7 +12,11 @@ export function credentialDialog(page: Page, { fields }: ReturnType<typeof nodeF
 		/** The name of the credential that the node has. */
 		chosen: fields.getByTestId('node-credentials-select').locator('input'),
 		/** Opens the dialog for the first credential. */
-		openNew: async () => await fields.getByTestId('node-credentials-empty-state').click(),
+		openNew: async () => {
+			await fields.getByTestId('node-credentials-empty-state').click();
+			// n8n sets the values of the form once more, together with the name, when it has read what it needs.
+			await element.getByTestId('credential-name').waitFor();
+		},
 		/** Opens the credential that the node has. */
 		open: async () => await fields.getByTestId('credential-edit-button').click(),
 		fill: async (name: string, value: string) => await field(name).locator('input').fill(value),
