@@ -141,6 +141,8 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 		assert.deepEqual(new Set(statuses), new Set(['success']));
 	});
 
+	await checkOptOut(gallery, example, 8);
+
 	await checkDoNotCall(gallery, example, async (numbers) => {
 		const pages: string[] = [];
 		const added = await numbersAddedBy(example, async () => {
@@ -183,6 +185,4 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 		assert.ok(pages[1]?.includes('No more calls today'), pages[1]);
 		assert.equal(await calledToday(), A_DAY);
 	});
-
-	await checkOptOut(gallery, example, 8);
 }

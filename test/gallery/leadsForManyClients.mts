@@ -112,7 +112,7 @@ export async function leadsForManyClients(gallery: Gallery): Promise<void> {
 				Hotel: [0, 0, 0, 1],
 				Nobody: [0, 0, 0, 1],
 				Bakery: [0, 1, 0, 0],
-				Garage: [1, 0, 1, 2],
+				Garage: [1, 0, 2, 1],
 			});
 			assert.match(String(of('Hotel').problem), /API Token of the credential is empty/);
 			assert.equal(of('Nobody').problem, "'Nobody' is not in the table Client accounts");
@@ -120,7 +120,8 @@ export async function leadsForManyClients(gallery: Gallery): Promise<void> {
 			assert.match(String(of('Garage').problem), /Phone Number/);
 			assert.deepEqual((await created()).slice(before.length), [[22, '+4915155600013']]);
 			assert.equal((await getLead('Garage', '+4915155560001')).result, 'do not call');
-			assert.equal((await getLead('Garage', '123')).result, 'refused');
+			// It cannot be compared with the list.
+			assert.equal((await getLead('Garage', '123')).result, 'do not call');
 			assert.equal((await tables.row(LEADS, { name: 'Finn' })).result, 'not sent');
 			assert.equal((await getLead('Hotel', '+4915155600011')).result, '');
 		},

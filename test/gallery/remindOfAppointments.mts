@@ -197,6 +197,9 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 	});
 
 	await check('a wrong time zone or phone number calls nobody, and its row says why', async () => {
+		// With a list, a number that cannot be compared with it is not sent at all.
+		await tables.remove(DO_NOT_CALL);
+		await run(SET_UP);
 		const leads = await leadsFor(
 			{ ...appointment('+14155550111', 11, TOMORROW), time_zone: 'Berlin' },
 			appointment('12', 11, TOMORROW),
