@@ -94,7 +94,7 @@ export async function copies(environment: E2eEnvironment): Promise<void> {
 	});
 
 	await check('it takes the calls once the original is not published', async () => {
-		await service.control.fault({ operation: 'listAssistants', status: 403 });
+		await service.control.fault({ operation: 'listAssistants', status: 403, times: 2 });
 		await editor.unpublish(id);
 		assert.equal(await urlOf(), url);
 		await copyEditor.publish(id);
