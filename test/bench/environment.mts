@@ -16,6 +16,8 @@ export interface Bench extends TestN8n, Pick<Checks, 'check'> {
 	sandbox: Service;
 	sandboxCredential: CredentialRef;
 	results: Results;
+	/** whether n8n has its default settings */
+	isDefault: boolean;
 	/** small numbers, for the checks only */
 	quick: boolean;
 	/** how often each of two is measured before, and as often after the other */
@@ -39,7 +41,9 @@ export async function startBench(
 	const credential = await save('Bench', service.url, TOKEN);
 	const sandboxCredential = await save('Sandbox', sandbox.url, ALICE);
 	const results = new Results();
-	return { ...n8n, ...options, check, service, credential, sandbox, sandboxCredential, results };
+	const isDefault = Object.keys(env).length === 0;
+	const services = { service, credential, sandbox, sandboxCredential };
+	return { ...n8n, ...options, ...services, check, isDefault, results };
 }
 
 /**

@@ -4,6 +4,8 @@ const UNITS = {
 	p50: [' ms', 0],
 	p95: [' ms', 0],
 	requests: ['', 0],
+	/** with what was wanted */
+	answered: [' %', 0],
 	/** the longest time in which n8n answered nobody */
 	silence: [' s', 2],
 	/** of n8n's memory */

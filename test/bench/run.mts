@@ -4,6 +4,7 @@ import { runChecks } from '../support/checks.mts';
 import { chosenParts } from '../support/chosenParts.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { startBench } from './environment.mts';
+import { inboundQuestions } from './inboundQuestions.mts';
 import { leads, limit, memory } from './leads.mts';
 import { list } from './lists.mts';
 import { deliveries, toolAnswers } from './webhooks.mts';
@@ -26,6 +27,7 @@ const PARTS = {
 	limit,
 	list,
 	trigger: deliveries,
+	question: inboundQuestions,
 	tool: toolAnswers,
 	// The last one, because it starts n8n again. With small numbers it would say nothing.
 	...(!quick && { memory }),

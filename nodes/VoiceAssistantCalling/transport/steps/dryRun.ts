@@ -4,6 +4,7 @@ import { parseJson } from '../../../shared/values/json';
 import { getBody } from '../../fields/routing';
 import { hasRunLimits } from '../../resources';
 import type { Operation } from '../../resources/operation';
+import { runLimits } from '../../resources/spendingOptions';
 import type { BuiltItem } from '../builtItem';
 import { itemsWere, type HeldBack } from '../heldBack';
 import { namedProblems, refusalReason } from '../phoneNumberProblems';
@@ -80,10 +81,10 @@ export class DryRun implements Step {
 		let [failed, refused, sent] = [0, 0, 0];
 		for (const [item, outcome] of outcomes.entries()) {
 			if (!outcome || !this.goesOnAfter(item)) continue;
-			const { heldBack, ...others } = details[item] ?? { fields: [] };
+			const ended = details[item] ?? { fields: [] };
 			if ('error' in outcome) failed++;
-			else if (heldBack?.isDecidedAgain) continue;
-			else if (refusalReason(others)) refused++;
+			else if (ended.heldBack?.isDecidedAgain) continue;
+			else if (refusalReason(ended)) refused++;
 			else sent++;
 		}
 		const count = failed + refused + sent;
@@ -107,7 +108,8 @@ export class DryRun implements Step {
 	/** @throws {InvalidInput} when an option of the item is wrong or empty */
 	private isFor(item: number): boolean {
 		const { context, entered, items } = this;
-		if (Object.keys(entered).length === 0) return false;
+		// *Maximum Items* is checked with it, for each item.
+		if (!runLimits.some(({ name }) => name in entered)) return false;
 		const known = items.get(item);
 		if (known !== undefined) return known;
 		const parameter = (name: string) => context.getNodeParameter(name, item, '');
