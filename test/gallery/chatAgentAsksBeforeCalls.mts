@@ -22,7 +22,7 @@ const reviewed = (tool: string, toolParameters: object = {}): ToolCall => ({
 	args: { toolParameters, hitlParameters: {} },
 });
 const ADD_A_LEAD = [reviewed('Add_a_lead', LEAD)];
-const START = [reviewed('Start_the_campaign_with_paid_calls')];
+const START = [reviewed('Start_the_paid_calls')];
 
 /** The conversations of the checks, one after the other. */
 const SCRIPT: Turn[] = [
