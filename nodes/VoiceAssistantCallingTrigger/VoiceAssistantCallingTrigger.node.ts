@@ -8,7 +8,6 @@ import {
 import { forgetRequests } from '../shared/answers/sameRequest';
 import { startInTime } from '../shared/answers/startInTime';
 import { searchAssistants } from '../shared/assistants/searchAssistants';
-import { isUsed } from './events';
 import { fields } from './fields';
 import { hints } from './hints';
 import { receive } from './receive';
@@ -18,19 +17,17 @@ import { triggerPanel } from './triggerPanel';
 
 const hooks = {
 	async checkExists(this: IHookFunctions): Promise<boolean> {
-		if (!isUsed(this)) return true;
 		forgetDeliveries(this);
 		forgetRequests(this);
 		return await isRegistered(this);
 	},
 	async create(this: IHookFunctions): Promise<boolean> {
-		if (!isUsed(this)) return true;
 		forgetDeliveries(this);
 		forgetRequests(this);
 		return await register(this);
 	},
 	async delete(this: IHookFunctions): Promise<boolean> {
-		return isUsed(this) ? await unregister(this) : true;
+		return await unregister(this);
 	},
 };
 
@@ -91,7 +88,9 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 
 	methods = { listSearch: { searchAssistants } };
 
-	webhookMethods = { default: hooks, setup: hooks };
+	// n8n stores each webhook before it calls its hooks. Those of the first one register for both, so that after a
+	// kill the second one is missing, and n8n 2.41 publishes again (n8n.md#kill-in-a-publish).
+	webhookMethods = { default: hooks };
 
 	webhook = receive;
 

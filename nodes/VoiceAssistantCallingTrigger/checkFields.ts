@@ -42,13 +42,13 @@ function firstWrong(
  */
 export function fieldProblem(
 	context: IHookFunctions,
-	event: Pick<CallEvent, 'settings' | 'webhook'>,
+	event: Pick<CallEvent, 'settings' | 'isAnswered'>,
 ): string | undefined {
 	// n8n has no value of a field that it does not show.
 	const entered = (name: string) => context.getNodeParameter(name, '');
-	const isAsked = event.webhook === 'setup';
-	if (isAsked) checkFallback(context);
-	const filter = !isAsked && firstWrong(getMembers(filterFields), entered('filters'));
+	const { isAnswered } = event;
+	if (isAnswered) checkFallback(context);
+	const filter = !isAnswered && firstWrong(getMembers(filterFields), entered('filters'));
 	if (filter) {
 		return `The filter '${filter.label}' ${filter.problem} Correct the filter.`;
 	}
@@ -56,13 +56,13 @@ export function fieldProblem(
 		({ name }) =>
 			name === 'replaceExisting' ||
 			name in event.settings ||
-			name === (isAsked ? 'startWhenLate' : 'repeatedDeliveries'),
+			name === (isAnswered ? 'startWhenLate' : 'repeatedDeliveries'),
 	);
 	const option = firstWrong(concerned, entered('options'));
 	if (option) {
 		return `The option '${option.label}' ${option.problem} Correct the option.`;
 	}
 	const values = { calls: entered('calls'), leaveOut: entered('leaveOut') };
-	const field = !isAsked && firstWrong([callsField, leaveOutField], values);
+	const field = !isAnswered && firstWrong([callsField, leaveOutField], values);
 	return field ? `'${field.label}' ${field.problem} Correct the field.` : undefined;
 }

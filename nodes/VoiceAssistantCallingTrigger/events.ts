@@ -23,8 +23,8 @@ export type Settings = Record<string, boolean>;
 
 /** How one kind of event is registered. An assistant has only one URL for each kind. */
 export interface CallEvent {
-	/** The webhook of the node to which the service sends it. Only *Inbound Call Starting* is answered. */
-	webhook: 'default' | 'setup';
+	/** Whether the service waits for an answer. Such an event has a webhook of its own (`receivingWebhook`). */
+	isAnswered: boolean;
 	/** For the middle of a sentence. */
 	noun: string;
 	/** The operation of the action node that registers a URL. */
@@ -80,7 +80,7 @@ const inboundWebhook = {
 
 export const events = {
 	callCompleted: {
-		webhook: 'default',
+		isAnswered: false,
 		noun: 'completed calls',
 		enable: 'Voice Assistant → Enable Webhook',
 		disable: 'Voice Assistant → Disable Webhook',
@@ -110,27 +110,18 @@ export const events = {
 	},
 	inboundCallCompleted: {
 		...inboundWebhook,
-		webhook: 'default',
+		isAnswered: false,
 		noun: 'completed inbound calls',
 	},
 	inboundCallStarting: {
 		...inboundWebhook,
-		webhook: 'setup',
+		isAnswered: true,
 		noun: 'questions before inbound calls',
 	},
 } satisfies Record<string, CallEvent>;
 
 /** A value of *Trigger On*. */
 type TriggerOn = keyof typeof events;
-
-/** Whether a webhook of the node is the one of its event. The hooks of the other one have nothing to do. */
-export const isUsed = (
-	context: WebhookTriggerContext,
-	triggerOn = context.getNodeParameter('triggerOn') as TriggerOn,
-): boolean => {
-	const event = events[triggerOn] as CallEvent | undefined;
-	return (event?.webhook ?? 'default') === context.getWebhookName();
-};
 
 /** The event and the assistant that the trigger is registered for, as entered. */
 export const getPurpose = (

@@ -43,7 +43,7 @@ const TEST_RUNS =
 interface MessageValues {
 	/** The assistant's record, or what is known of it. */
 	assistant?: { id?: unknown; name?: unknown };
-	event: Pick<CallEvent, 'noun' | 'enable' | 'disable' | 'webhook' | 'urlField'>;
+	event: Pick<CallEvent, 'noun' | 'enable' | 'disable' | 'isAnswered' | 'urlField'>;
 	/** Where the calls go now. */
 	registration: Registration;
 	/** The URL of this trigger's own webhook. */
@@ -68,15 +68,13 @@ function holdingEvent({ event, registration: { url = '' } }: MessageValues): str
 function receiverOf(values: MessageValues): string {
 	const holding = holdingEvent(values);
 	const receiver = describeReceiver(values.registration.url ?? '', values.webhookUrl);
-	const isOther = holding && (holding === STARTING) !== isAnswered(values);
+	const isOther = holding && (holding === STARTING) !== values.event.isAnswered;
 	return isOther ? `${receiver} (${holding})` : receiver;
 }
 
-const isAnswered = ({ event }: Pick<MessageValues, 'event'>) => event.webhook === 'setup';
-
 /** What to do in place of listening for a test event. */
 const pinOf = (values: Pick<MessageValues, 'event'>) =>
-	isAnswered(values) ? 'pin sample phone numbers' : "pin a call from 'Call → Get Many'";
+	values.event.isAnswered ? 'pin sample phone numbers' : "pin a call from 'Call → Get Many'";
 
 /** What to do when the URL belongs to somebody else, in the words of the toast. */
 function waysAround(values: MessageValues): string {
@@ -84,7 +82,7 @@ function waysAround(values: MessageValues): string {
 	if (values.isUnpublished) {
 		return "It is not published, so nobody receives them. Switch on 'Replace Existing Webhook' to take them.";
 	}
-	if (isAnswered(values)) {
+	if (values.event.isAnswered) {
 		return isHere
 			? 'An assistant has one inbound webhook. Unpublish the other workflow, or choose another assistant.'
 			: "Choose another assistant, or switch on 'Replace Existing Webhook'.";
@@ -210,5 +208,5 @@ export const notKept = (
 	const nextStep = putBack
 		? `It has ${former}.`
 		: `Its former webhook could not be put back: set it with '${event.enable}', or switch it off with '${event.disable}'.`;
-	return `The service did not keep the webhook URL of ${describeAssistant(assistant)} as it was written: ${texts.bothLengths(lengths)} ${nextStep} ${isAnswered({ event }) ? 'Ask' : 'Use the Poll Trigger, or ask'} your provider to keep webhook URLs unchanged.`;
+	return `The service did not keep the webhook URL of ${describeAssistant(assistant)} as it was written: ${texts.bothLengths(lengths)} ${nextStep} ${event.isAnswered ? 'Ask' : 'Use the Poll Trigger, or ask'} your provider to keep webhook URLs unchanged.`;
 };

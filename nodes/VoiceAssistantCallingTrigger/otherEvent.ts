@@ -2,12 +2,12 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { log, logHourly } from '../shared/log';
 import { ProcessMemory } from '../shared/processMemory';
-import { triggerKey } from '../shared/webhook/triggerContext';
+import { receivingWebhook, triggerKey } from '../shared/webhook/triggerContext';
 
 const otherEvents = new ProcessMemory<string>('otherEvents');
 
 const keyOf = (context: IHookFunctions | IWebhookFunctions): string =>
-	[triggerKey(context), context.getWebhookName()].join(' ');
+	[triggerKey(context), receivingWebhook(context)].join(' ');
 
 /** Writes into n8n's log that the service uses the inbound webhook for the other event. */
 export function noteOtherEvent(context: IWebhookFunctions, line: string): void {

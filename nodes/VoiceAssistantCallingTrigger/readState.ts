@@ -102,7 +102,7 @@ export function formerTarget(context: IHookFunctions, target: Target): Target | 
 	if (!registered || registered.isFor(target.purpose)) return undefined;
 	const purpose = JSON.parse(registered.purpose) as ReturnType<typeof getPurpose>;
 	const event: CallEvent = events[purpose[0]];
-	if (event.webhook !== target.event.webhook) return undefined;
+	if (event.isAnswered !== target.event.isAnswered) return undefined;
 	return { ...target, purpose, event, assistantId: Number(purpose[1]), settings: {} };
 }
 

@@ -6,8 +6,9 @@ import { logHourly } from '../shared/log';
 import { asText } from '../shared/values/json';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
 import { receivedBody } from '../shared/webhook/receivedBody';
+import { receivingWebhook } from '../shared/webhook/triggerContext';
 import { isCall } from './deliveredCall';
-import { getPurpose, isUsed } from './events';
+import { getPurpose } from './events';
 import { toItem } from './leaveOut';
 import { ASKS_BEFORE, notUnderstood, tooEarly } from './messages';
 import { noteOtherEvent } from './otherEvent';
@@ -25,7 +26,8 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const token = asText((this.getQueryData() as { token?: unknown }).token);
 	const purpose = await authenticate(this, token, getPurpose);
 	// Both webhooks of the node have the same token.
-	if (!purpose || !isUsed(this, purpose[0])) return respondUnauthorized(this);
+	if (!purpose || this.getWebhookName() !== receivingWebhook(this))
+		return respondUnauthorized(this);
 
 	const [event, assistantId] = purpose;
 	if (event === 'inboundCallStarting') return await receiveQuestion(this, assistantId);

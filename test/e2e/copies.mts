@@ -8,7 +8,7 @@ import { startN8n } from '../../host/n8n/startN8n.mts';
 import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import { midCallToolTrigger, respond, TOOL_CALL } from '../support/midCallTools.mts';
-import { workflow } from '../support/workflows.mts';
+import { trigger, workflow } from '../support/workflows.mts';
 import {
 	completeCall,
 	createTriggerWorkflow,
@@ -24,7 +24,7 @@ const LIMIT_MS = 60_000;
 /** n8n is killed while it publishes, and its data are copied to a second n8n. */
 export async function copies(environment: E2eEnvironment): Promise<void> {
 	const { check, require, cleanup, editor, host, userFolder } = environment;
-	const { copyA: assistantId, copyB: killedId } = ASSISTANTS;
+	const { copyA: assistantId, copyB: killedId, killed: askedId } = ASSISTANTS;
 	const service = await startOwnService(environment, 'copies');
 	const ofService = { ...environment, service };
 	const urlOf = async (id: number = assistantId) =>
@@ -37,19 +37,25 @@ export async function copies(environment: E2eEnvironment): Promise<void> {
 	const tool = await editor.createWorkflow(workflow('Copied tool', nodes, [[TOOL_CALL, 'Answer']]));
 	const id = await createTriggerWorkflow(environment, 'Original', assistantId, service.carolRef);
 	const killed = await createTriggerWorkflow(environment, 'Killed', killedId, service.carolRef);
+	const asks = trigger('inboundCallStarting', askedId, service.carolRef);
+	const { id: killedAsked } = await editor.createWorkflow(workflow('Killed too', [asks]));
 	await editor.publish(id);
 	await editor.publish(tool.id);
 	const [url, toolIds] = [await urlOf(), await getToolIds(tools, 1)];
 
-	await require('n8n is killed before its request to register arrives', async () => {
-		const isWrite = { operation: 'updateAssistant' };
-		await service.control.fault({ ...isWrite, delay_ms: LIMIT_MS, drop: true });
-		const publishing = editor.publish(killed).catch(() => undefined);
-		await waitFor('the request to register', LIMIT_MS, async () => {
+	await require('n8n is killed before its requests to register arrive', async () => {
+		const writes = ['updateAssistant', 'enableInboundWebhook'];
+		for (const operation of writes) {
+			await service.control.fault({ operation, delay_ms: LIMIT_MS, drop: true });
+		}
+		const publishing = Promise.allSettled(
+			[killed, killedAsked].map(async (each) => await editor.publish(each)),
+		);
+		await waitFor('the requests to register', LIMIT_MS, async () => {
 			const requests = await service.control.requests();
-			return (
-				requests.some((each) => each.operation === 'updateAssistant' && !each.status) || undefined
-			);
+			const isOnItsWay = (write: string) =>
+				requests.some(({ operation, status }) => operation === write && !status);
+			return writes.every(isOnItsWay) || undefined;
 		});
 		await environment.n8n().kill();
 		await publishing;
@@ -62,9 +68,13 @@ export async function copies(environment: E2eEnvironment): Promise<void> {
 
 	await check('after a kill in a publish, publishing registers', async () => {
 		// n8n 2.0 has registered at its start. n8n 2.41 waits for the end of the lease.
-		await editor.publish(killed);
+		for (const each of [killed, killedAsked]) await editor.publish(each);
 		const registered = async () => (await urlOf(killedId)) || undefined;
 		assert.match(await waitFor('the registration', LIMIT_MS, registered), /\/webhook\//);
+		const inboundUrl = async () =>
+			(await readWebhookUrls({ service }, askedId)).inboundCallCompleted ?? undefined;
+		const url = await waitFor('the registration for questions', LIMIT_MS, inboundUrl);
+		assert.match(url, /\/webhook\/.*starting/);
 	});
 
 	const copy = await startN8n({ host, userFolder: copyFolder, cleanup });
@@ -115,7 +125,7 @@ export async function copies(environment: E2eEnvironment): Promise<void> {
 		assert.match(await urlOf(), /^http:\/\/localhost:/);
 		const { endpoint } = await ownTool(tools, 1);
 		assert.match(String(endpoint), /^http:\/\/localhost:/);
-		for (const each of [id, killed, tool.id]) await editor.unpublish(each);
+		for (const each of [id, killed, killedAsked, tool.id]) await editor.unpublish(each);
 		await environment.restart();
 	});
 }

@@ -32,16 +32,20 @@ export const workflowKey = (context: IWebhookFunctions): string => {
 	return `${triggerKey(context)} ${toHash(JSON.stringify([parameters, nodes]))}`;
 };
 
+/** The webhook that gets the trigger's requests: only the question before a call has one of its own. */
+export const receivingWebhook = (context: WebhookTriggerContext): WebhookType =>
+	context.getNode().parameters.triggerOn === 'inboundCallStarting' ? 'setup' : 'default';
+
 /**
- * The URL of the trigger's webhook of which n8n calls a hook, or that gets a request: the test URL in the
- * hooks of a test, else the production URL.
+ * The URL of the webhook that gets the trigger's requests: the test URL in the hooks of a test, else the
+ * production URL.
  *
  * A node without a webhook id, as after an import on the command line, has its name in the path. n8n
  * decodes the path of a delivery, but not the registered path (n8n.md#decoded-path). So a name with a space must
  * be encoded twice.
  */
 export const webhookUrl = (context: WebhookTriggerContext): string =>
-	(context.getNodeWebhookUrl(context.getWebhookName() as WebhookType) ?? '').replaceAll('%', '%25');
+	(context.getNodeWebhookUrl(receivingWebhook(context)) ?? '').replaceAll('%', '%25');
 
 /**
  * Derives the token that the trigger registers with.

@@ -140,7 +140,9 @@ export class TriggerNode {
 				await work(async (name, activation = 'activate') => {
 					let result = true;
 					for (const webhook of this.webhooks) {
+						// n8n calls no hook of a webhook without hooks (n8n 2.0, 2.41).
 						const hook = this.#type.webhookMethods?.[webhook.name]?.[name];
+						if (!hook && webhook.name !== 'default') continue;
 						if (!hook) throw new Error(`The trigger has no hook ${name}`);
 						const modes = getModes(name, kind, activation);
 						try {
