@@ -31,6 +31,10 @@ export const ASKS_BEFORE = `This provider asks before the call, so the workflow 
 /** What n8n's log says of a call that comes to *Inbound Call Starting*. */
 export const REPORTS_COMPLETED = `This provider reports inbound calls that are over and does not ask before them, so the workflow with ${STARTING} does not start. Use ${COMPLETED}.`;
 
+/** What n8n's log says of a question that is answered at once, because runs of earlier requests have not begun. */
+export const N8N_IS_BEHIND =
+	"A question before a call got the fallback at once and started nothing, because n8n is busy and has not yet begun with earlier ones. To start the workflow for each question nevertheless, switch on the option 'Start When Late'.";
+
 /** What n8n's log says of a question that has another form than the documents show. */
 export const unusualQuestion = (asked: unknown): string =>
 	`A request at the inbound webhook is no question as it is documented, and started the workflow. The item has it as 'raw'. Its fields: ${sentNames(namesOf(asked))}.`;

@@ -4,7 +4,9 @@ import { answerOnce, sendAnswer } from '../shared/answers/answerOnce';
 import { e164, tellsPerson } from '../shared/answers/caller';
 import { answerAs, earlierAnswer, rememberRequest } from '../shared/answers/sameRequest';
 import { waitingItem } from '../shared/answers/startInTime';
+import { isN8nBehind } from '../shared/answers/waitingRuns';
 import { isOpenStatus } from '../shared/calls/outcome';
+import { isOn } from '../shared/fields/booleans';
 import { logHourly } from '../shared/log';
 import { asText, isRecord } from '../shared/values/json';
 import { receivedBody } from '../shared/webhook/receivedBody';
@@ -12,7 +14,7 @@ import { toHash } from '../shared/webhook/token';
 import { workflowKey } from '../shared/webhook/triggerContext';
 import { isCall } from './deliveredCall';
 import { readFallbackBody, readTimeLimitMs } from './fallback';
-import { REPORTS_COMPLETED, unusualQuestion } from './messages';
+import { N8N_IS_BEHIND, REPORTS_COMPLETED, unusualQuestion } from './messages';
 import { noteOtherEvent } from './otherEvent';
 
 /** The fields of the question (public-service: Inbound webhook). */
@@ -45,7 +47,8 @@ function questionKey(context: IWebhookFunctions, numbers: string[]): string | un
 /**
  * Starts the workflow with the question before an inbound call. The service gets one answer, in time: the
  * variables of *Call → Respond*, or the fallback. The same question within seconds starts nothing, and gets the
- * answer of the first one. A call that is over starts nothing: the service reports it, and does not ask.
+ * answer of the first one. A call that is over starts nothing: the service reports it, and does not ask. Nor does
+ * a question that n8n would begin to answer too late: what it starts would make the next ones late, too.
  */
 export async function receiveQuestion(
 	context: IWebhookFunctions,
@@ -64,6 +67,11 @@ export async function receiveQuestion(
 	const earlier = key && earlierAnswer(key, SAME_QUESTION_MS);
 	if (earlier) {
 		void answerAs(response, earlier, fallback, limitMs);
+		return { noWebhookResponse: true };
+	}
+	if (isN8nBehind(limitMs) && !isOn(context.getNodeParameter('options.startWhenLate', false))) {
+		logHourly(context, 'warn', N8N_IS_BEHIND);
+		sendAnswer(response, fallback);
 		return { noWebhookResponse: true };
 	}
 	const answer = answerOnce(response, fallback, limitMs);

@@ -33,6 +33,8 @@ const LIFETIMES_MS = {
 	outages: DAY_MS,
 	/** What a poll has left for the next one. n8n polls once a month or more often. */
 	polls: 32 * DAY_MS,
+	/** A run that waits for n8n. When n8n gives it up, nothing tells. */
+	waitingRuns: 60 * SECOND_MS,
 	/** The shortest delay of a run in another process. A clock that is set makes runs late until it is forgotten. */
 	runDelays: 60 * SECOND_MS,
 	/** A request whose workflow answers. It is the longest time that users can choose. */
@@ -61,6 +63,12 @@ export class ProcessMemory<Value> {
 
 	constructor(area: keyof typeof LIFETIMES_MS) {
 		this.lifetimeMs = LIFETIMES_MS[area];
+	}
+
+	/** How many values are remembered. */
+	get size(): number {
+		this.forgetOld();
+		return this.entries.size;
 	}
 
 	/** @returns undefined when nothing is remembered, or not any more */

@@ -12,6 +12,7 @@ import { isOn } from '../fields/booleans';
 import { ProcessMemory } from '../processMemory';
 import { asText, isRecord } from '../values/json';
 import { ANSWER_UNTIL } from './answer';
+import { noteBegin, rememberWaiting } from './waitingRuns';
 
 /** Tells this process from the others of n8n: a worker's clock can be another one (docs/decisions/0007). */
 const PROCESS = randomUUID();
@@ -39,7 +40,7 @@ const WHY_LATE =
 /** Starts the workflow of a request that this process answers after the limit. */
 export const waitingItem = (json: IDataObject, limitMs: number): INodeExecutionData => ({
 	json: { ...json, [ANSWER_UNTIL]: new Date(Date.now() + limitMs).toISOString() },
-	[FALLBACK_TIMER]: { process: PROCESS, limitMs },
+	[FALLBACK_TIMER]: { process: PROCESS, run: rememberWaiting(), limitMs },
 });
 
 /**
@@ -52,8 +53,11 @@ export const waitingItem = (json: IDataObject, limitMs: number): INodeExecutionD
 function fallbackTime({ json, [FALLBACK_TIMER]: timer }: INodeExecutionData): number | undefined {
 	const until = Date.parse(asText(json[ANSWER_UNTIL]));
 	if (!isRecord(timer) || Number.isNaN(until)) return undefined;
-	const { process, limitMs } = timer as { process: string; limitMs: number };
-	if (process === PROCESS) return until;
+	const { process, run, limitMs } = timer as { process: string; run: string; limitMs: number };
+	if (process === PROCESS) {
+		noteBegin(run);
+		return until;
+	}
 	const delay = Date.now() - (until - limitMs);
 	const shortest = Math.min(delay, shortestDelays.get(process) ?? Infinity);
 	if (shortest === delay) shortestDelays.set(process, delay);

@@ -1,0 +1,112 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { TRIGGER } from '../../../host/n8n/names.mts';
+import { sendRequest } from '../../../sandbox/test/support/client.mts';
+import { flushEventLoop } from '../../support/eventLoop.mts';
+import { startTestEnvironment } from '../../support/n8n/testEnvironment.mts';
+import { EmulatedLifecycle } from '../../support/trigger/emulatedLifecycle.mts';
+import { advanceClock } from '../../support/trigger/letTimePass.mts';
+import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
+import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
+import { startWebhookServer } from '../../support/trigger/webhookServer.mts';
+
+const environment = await startTriggerEnvironment();
+const webhookServer = await startWebhookServer();
+const { n8n } = await startTestEnvironment();
+
+const fallback = { customer_name: 'there' };
+const fallbackVariables = { variable: [{ name: 'customer_name', value: 'there' }] };
+const UNANSWERED = Symbol('unanswered');
+/** As many as begin within half of the default limit, 1.8 s. */
+const MOST_WAITING = 9;
+
+let running: ServerResponse[];
+let answers: Array<Promise<unknown>>;
+let callers = 0;
+beforeEach(() => {
+	running = [];
+	answers = [];
+	webhookServer.respond = (response) => void running.push(response);
+	// Runs that n8n has not begun are forgotten after a minute.
+	advanceClock(61_000);
+});
+
+afterEach(async () => {
+	for (const response of running) response.end();
+	await Promise.all(answers);
+});
+
+/** A published trigger, and a way to ask it about another caller each time. */
+async function asked(options: INodeParameters = {}) {
+	const parameters = onAssistant(1, 'inboundCallStarting', { fallbackVariables, options });
+	const instance = environment.instance({ webhookUrl: webhookServer.url });
+	await webhookServer
+		.serve(new EmulatedLifecycle(new TriggerNode(instance, { parameters })))
+		.publish();
+	const url = (await environment.webhookUrl('inboundCallStarting')) ?? '';
+	/** @returns the answer, if it comes before n8n does anything */
+	const ask = async () => {
+		const customer_phone = `+14155550${200 + callers++}`;
+		const body = JSON.stringify({ customer_phone, assistant_phone: null });
+		const headers = { 'content-type': 'application/json' };
+		const before = running.length;
+		const answer = sendRequest(url, { method: 'POST', headers, body }).then((each) => each.body);
+		answers.push(answer);
+		await flushEventLoop();
+		return running.length > before ? UNANSWERED : await answer;
+	};
+	/** n8n begins the run of a question. */
+	const begin = async (item: INodeExecutionData | undefined) => {
+		const wholeItems = item ? [item] : [];
+		const run = { type: TRIGGER, parameters, wholeItems, mode: 'webhook' as const };
+		expect((await n8n.runNode(run)).error).toBeUndefined();
+	};
+	return { ask, begin };
+}
+
+const lastItem = () => webhookServer.executions.at(-1)?.items[0];
+
+const askOften = async (ask: () => Promise<unknown>, count: number) => {
+	const answers = [];
+	for (let index = 0; index < count; index++) answers.push(await ask());
+	return answers;
+};
+
+describe('the question before an inbound call, while earlier runs wait for n8n', () => {
+	it('starts the workflow where runs begin in another process', async () => {
+		const { ask } = await asked();
+		expect(new Set(await askOften(ask, 30))).toEqual(new Set([UNANSWERED]));
+	});
+
+	it('gets the fallback at once when it would begin late, until n8n begins again', async () => {
+		const { ask, begin } = await asked();
+		await ask();
+		await begin(lastItem());
+		expect(await askOften(ask, MOST_WAITING)).toEqual(Array(MOST_WAITING).fill(UNANSWERED));
+		const oldest = webhookServer.executions.at(-MOST_WAITING)?.items[0];
+		expect(await ask()).toEqual(UNANSWERED);
+		expect(await ask()).toEqual(fallback);
+		await begin(lastItem());
+		expect(await ask()).toEqual(UNANSWERED);
+		expect(await ask()).toEqual(fallback);
+		await begin(oldest);
+		expect(await ask()).toEqual(UNANSWERED);
+	});
+
+	it('starts the workflow again a minute after n8n has given runs up', async () => {
+		const { ask, begin } = await asked();
+		await ask();
+		await begin(lastItem());
+		expect((await askOften(ask, MOST_WAITING + 2)).at(-1)).toEqual(fallback);
+		advanceClock(60_000);
+		expect(await ask()).toEqual(UNANSWERED);
+	});
+
+	it('starts each time where Start When Late is on', async () => {
+		const { ask, begin } = await asked({ startWhenLate: true });
+		await ask();
+		await begin(lastItem());
+		expect(new Set(await askOften(ask, 30))).toEqual(new Set([UNANSWERED]));
+	});
+});
