@@ -11,26 +11,26 @@ import { searchAssistants } from '../shared/assistants/searchAssistants';
 import { isUsed } from './events';
 import { fields } from './fields';
 import { hints } from './hints';
-import { receive } from './receive';
-import { isRegistered, register, unregister } from './registration';
+import { receiveDelivery } from './receiveDelivery';
+import { isWebhookRegistered, registerWebhook, unregisterWebhook } from './webhookRegistration';
 import { forgetDeliveries } from './repeatedDelivery';
-import { triggerPanel } from './triggerPanel';
+import { webhookTriggerPanel } from './webhookTriggerPanel';
 
 const hooks = {
 	async checkExists(this: IHookFunctions): Promise<boolean> {
 		if (!isUsed(this)) return true;
 		forgetDeliveries(this);
 		forgetRequests(this);
-		return await isRegistered(this);
+		return await isWebhookRegistered(this);
 	},
 	async create(this: IHookFunctions): Promise<boolean> {
 		if (!isUsed(this)) return true;
 		forgetDeliveries(this);
 		forgetRequests(this);
-		return await register(this);
+		return await registerWebhook(this);
 	},
 	async delete(this: IHookFunctions): Promise<boolean> {
-		return isUsed(this) ? await unregister(this) : true;
+		return isUsed(this) ? await unregisterWebhook(this) : true;
 	},
 };
 
@@ -59,7 +59,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 		eventTriggerDescription: 'Waiting for the assistant',
 		activationMessage:
 			"From now on this workflow starts with calls of the assistant, as chosen under 'Trigger On'. If it replaced another webhook URL or changed a setting of the assistant, unpublishing puts that back.",
-		triggerPanel,
+		triggerPanel: webhookTriggerPanel,
 		hints,
 		defaults: { name: 'Voice Assistant Calling Trigger' },
 		inputs: [],
@@ -93,7 +93,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 
 	webhookMethods = { default: hooks, setup: hooks };
 
-	webhook = receive;
+	webhook = receiveDelivery;
 
 	execute = startInTime;
 }

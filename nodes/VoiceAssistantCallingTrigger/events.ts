@@ -133,7 +133,7 @@ export const isUsed = (
 };
 
 /** The event and the assistant that the trigger is registered for, as entered. */
-export const getPurpose = (
+export const readPurpose = (
 	context: WebhookTriggerContext,
 ): readonly [event: TriggerOn, assistantId: string] => [
 	context.getNodeParameter('triggerOn') as TriggerOn,

@@ -6,7 +6,7 @@ import { ProcessMemory } from '../shared/processMemory';
 import { asText, isRecord } from '../shared/values/json';
 import { toHash } from '../shared/webhook/token';
 import { triggerKey, workflowKey } from '../shared/webhook/triggerContext';
-import { saysTheSame } from './messages';
+import { repeated } from './webhookMessages';
 
 /** A delivery that n8n has not answered for so long may be lost. */
 const MAX_WAIT_MS = 30_000;
@@ -74,7 +74,7 @@ export async function isRepeated(context: IWebhookFunctions, body: unknown): Pro
 		earlier = firstDeliveries.get(key);
 	}
 	if (earlier?.isTaken) {
-		logHourly(context, 'info', saysTheSame(body));
+		logHourly(context, 'info', repeated(body));
 		return true;
 	}
 	rememberWhenTaken(context, key);

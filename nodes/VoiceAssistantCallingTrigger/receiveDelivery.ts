@@ -7,9 +7,9 @@ import { asText } from '../shared/values/json';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
 import { receivedBody } from '../shared/webhook/receivedBody';
 import { isCall } from './deliveredCall';
-import { getPurpose, isUsed } from './events';
+import { readPurpose, isUsed } from './events';
 import { toItem } from './leaveOut';
-import { ASKS_BEFORE, notUnderstood, tooEarly } from './messages';
+import { ASKS_BEFORE, notUnderstood, tooEarly } from './webhookMessages';
 import { noteOtherEvent } from './otherEvent';
 import { passesFilters, type CallFilters } from './passesFilters';
 import { answerNothing, isQuestion, receiveQuestion } from './question';
@@ -21,9 +21,9 @@ import { isRepeated } from './repeatedDelivery';
  * over or does not pass the filters, and one that says the same as an earlier one, get 200, and so does a
  * question before a call. In all these cases no execution starts, and none is stored.
  */
-export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = asText((this.getQueryData() as { token?: unknown }).token);
-	const purpose = await authenticate(this, token, getPurpose);
+	const purpose = await authenticate(this, token, readPurpose);
 	// Both webhooks of the node have the same token.
 	if (!purpose || !isUsed(this, purpose[0])) return respondUnauthorized(this);
 
