@@ -2,7 +2,7 @@ import { asText, isRecord } from '../shared/values/json';
 import { serviceText } from '../shared/values/serviceText';
 import { describeReceiver } from '../shared/webhook/describeReceiver';
 import { isOnThisN8n } from '../shared/webhook/ownership';
-import { describeReceiver as readReceiver, isAsked } from '../shared/webhook/receiver';
+import { readReceiver, isAsked } from '../shared/webhook/receiver';
 import { sentNames } from '../shared/webhook/sentNames';
 import * as texts from '../shared/webhook/sharedTexts';
 import type { CallEvent, Registration } from './events';
