@@ -27,10 +27,10 @@ export const forgetDeliveries = (context: IHookFunctions): void => {
 
 /** Waits until n8n has answered an earlier delivery, or the time is over. */
 async function waitFor({ answered }: FirstDelivery, timeLimit: AbortSignal): Promise<void> {
-	const isOver = new Promise((resolve) => {
+	const timedOut = new Promise((resolve) => {
 		timeLimit.addEventListener('abort', resolve);
 	});
-	await Promise.race([answered, isOver]);
+	await Promise.race([answered, timedOut]);
 }
 
 /**

@@ -48,7 +48,7 @@ const REFUSED: Array<[path: string, code: string, rule: string]> = [
 	[TEST, "export { ids } from '../../dist/nodes/shared/ids.js';", IMPORT],
 	// The layers of the nodes.
 	['nodes/shared/values/snippet.ts', "export { pages } from '../client/pages';", IMPORT],
-	['nodes/shared/records/snippet.ts', "export type { Outcome } from '../calls/outcome';", IMPORT],
+	['nodes/shared/records/snippet.ts', "export type { CallOutcome } from '../calls/outcome';", IMPORT],
 	[
 		'nodes/VoiceAssistantCalling/fields/snippet.ts',
 		"export type { Operation } from '../resources/operation';",

@@ -41,7 +41,7 @@ import { findPhoneNumberProblems } from './phoneNumberProblems';
 import { progress, reportLongWait } from './progress';
 import { checkProxy, enteredRunOptions, readRunOptions, type RunOptions } from './readRunOptions';
 import { RequestSender } from './requestSender';
-import { replay, runItems, type Outcome, type PreparedItem } from './runItems';
+import { replay, runItems, type ItemOutcome, type PreparedItem } from './runItems';
 import { sendContext } from './sendContext';
 import { SharedLists } from './sharedLists';
 import { Steps } from './steps';
@@ -49,7 +49,7 @@ import { warnings } from './steps/step';
 
 /** How the items of a run ended, and the details of each item for its error texts. */
 export interface RunResult {
-	outcomes: Outcome[];
+	outcomes: ItemOutcome[];
 	details: ItemDetails[];
 	hints: NodeExecutionHint[];
 	/** Whether the run was refused before its first item. All outcomes then have the same error. */

@@ -8,7 +8,7 @@ import type {
 import { credentialWithoutItem } from '../client/credential';
 import { isId } from '../values/ids';
 import { asText } from '../values/json';
-import { byName, matches, toMessageEntry, withManualEntryHint, type Entry } from './entries';
+import { byName, matchesFilter, toMessageEntry, withManualEntryHint, type Entry } from './entries';
 
 /** How a picker shows a list that the service sends whole. */
 interface ListPicker {
@@ -43,7 +43,7 @@ export const searchList = ({ read, toEntry, what, mode = 'By ID' }: ListPicker) 
 			if (!records) return [toMessageEntry(`Your provider has no such list. Choose '${mode}'.`)];
 			const entries = records.map(toEntry).filter((entry) => entry !== undefined);
 			if (entries.length === 0) return [toMessageEntry(`There are no ${what}. Choose '${mode}'.`)];
-			return entries.filter(matches(filter)).sort(byName);
+			return entries.filter(matchesFilter(filter)).sort(byName);
 		};
 		return { results: await withManualEntryHint(this, list(), mode) };
 	};

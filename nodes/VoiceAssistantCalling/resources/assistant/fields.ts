@@ -145,7 +145,7 @@ export const assistantInBody: Field = {
 	routing: { send: { type: 'body', property: 'assistant_id' } },
 };
 
-export const webhookUrl: Field = {
+export const webhookUrlField: Field = {
 	displayName: 'Webhook URL',
 	name: 'webhookUrl',
 	type: 'string',
