@@ -64,7 +64,7 @@ interface Picker {
  * @param paginationToken number of the page to begin with
  * @throws what `readEnvelope` throws
  */
-export async function searchPages(
+export async function searchPagedList(
 	{ readEnvelope, toEntry, none, maxPages = MAX_PAGES }: Picker,
 	filter = '',
 	paginationToken = '1',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toolsOf } from '../../../shared/assistants/tools';
+import { toolsOf } from '../../../shared/assistants/assistantTools';
 import { getSecret } from '../../../shared/midCallTools/toolCall';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { isRecord } from '../../../shared/values/json';

@@ -1,5 +1,5 @@
 import { WEB_ADDRESS } from '../../../shared/fields/textRule';
-import { toolFields } from '../../../shared/midCallTools/fields';
+import { toolFields } from '../../../shared/midCallTools/toolFields';
 import type { Field } from '../../fields/routing';
 import { tableOrJson } from '../common/tableOrJson';
 

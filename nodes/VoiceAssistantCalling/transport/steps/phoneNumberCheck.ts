@@ -1,6 +1,6 @@
 import { sleep, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import { findWrongValue } from '../../../shared/fields/checkFields';
+import { findWrongValue } from '../../../shared/fields/findWrongField';
 import { hasPossibleNumber, internationalNumber } from '../../../shared/fields/phoneNumbers';
 import { PHONE_NUMBER } from '../../../shared/fields/textRule';
 import { isEmpty } from '../../../shared/fields/values';

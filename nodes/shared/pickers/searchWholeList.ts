@@ -36,7 +36,7 @@ export function entryByName(record: IDataObject): Entry | undefined {
 }
 
 /** Makes the method that fills a picker with what fits the filter, by name. */
-export const searchList = ({ read, toEntry, what, mode = 'By ID' }: ListPicker) =>
+export const searchWholeList = ({ read, toEntry, what, mode = 'By ID' }: ListPicker) =>
 	async function search(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 		const list = async () => {
 			const records = await read(this, await credentialWithoutItem(this));
