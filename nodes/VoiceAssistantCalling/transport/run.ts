@@ -147,7 +147,7 @@ export class Run {
 		const found = this.checks.map(async (check) => await check().catch(() => undefined));
 		const foundOut = (await Promise.all(found)).filter((text) => text !== undefined);
 		// No item needs the pages that were to be read ahead.
-		limiter.end();
+		limiter.stop();
 		const isFailed = outcomes.some((outcome) => outcome && 'error' in outcome);
 		await steps.runEnds({ outcomes, details, isFailed: isFailed && this.stopAtFailure });
 		const hints = steps.hints;
