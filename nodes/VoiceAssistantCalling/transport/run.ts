@@ -37,7 +37,7 @@ import type { ItemDetails } from './itemErrorTexts';
 import { LateRecords, mayBeLate } from './lateRecords';
 import { Limiter } from './limiter';
 import { listRecords } from './listRecords';
-import { findPhoneNumberProblems } from './phoneNumberProblems';
+import { findPhoneNumberProblems } from './itemNumberProblems';
 import { progress, reportLongWait } from './progress';
 import { checkProxy, enteredRunOptions, readRunOptions, type RunOptions } from './readRunOptions';
 import { RequestSender } from './requestSender';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { flagToBoolean, toMap, toNumber } from '../values/conversions';
 import { isRecord } from '../values/json';
 import { withEvaluationByName } from './evaluation';
-import type { RecordShape } from './recordShape';
+import type { RecordShape } from './fieldShape';
 import { toTimestamp } from './timestamps';
 import { withTranscriptText } from './transcript';
 

@@ -1,4 +1,4 @@
-import { assistantLocator } from '../../../shared/assistants/locators';
+import { assistantLocator } from '../../../shared/assistants/assistantLocators';
 import { callStatuses, callTypes } from '../../../shared/calls/callTypes';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import type { Field } from '../../fields/routing';

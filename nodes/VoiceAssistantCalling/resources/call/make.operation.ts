@@ -1,4 +1,4 @@
-import { assistantLocator } from '../../../shared/assistants/locators';
+import { assistantLocator } from '../../../shared/assistants/assistantLocators';
 import {
 	parseResponse,
 	unusableFailure,

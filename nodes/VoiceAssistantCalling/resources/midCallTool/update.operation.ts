@@ -1,4 +1,4 @@
-import { toolLocator } from '../../../shared/assistants/locators';
+import { toolLocator } from '../../../shared/assistants/assistantLocators';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { required } from '../../../shared/pickers/locator';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';

@@ -13,7 +13,7 @@ import { getOperation } from '../../resources';
 import { requestOptions } from '../../resources/requestOptions';
 import type { GetAccount } from '../accounts';
 import type { BuiltItem } from '../builtItem';
-import { namedProblems } from '../phoneNumberProblems';
+import { namedProblems } from '../itemNumberProblems';
 import { directValue } from './directValue';
 import { enteredOptions } from './enteredOptions';
 import type { Step } from './step';
