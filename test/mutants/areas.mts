@@ -109,10 +109,10 @@ export const AREAS: Record<string, Area> = {
 		tests: [
 			'test/nodes/trigger/options.test.mts',
 			'test/nodes/trigger/question.test.mts',
-			'test/nodes/trigger/receive.test.mts',
+			'test/nodes/trigger/receiveDelivery.test.mts',
 			'test/nodes/trigger/repeatedDelivery.test.mts',
 			'test/nodes/midCallToolTrigger/callDetails.test.mts',
-			'test/nodes/midCallToolTrigger/receive.test.mts',
+			'test/nodes/midCallToolTrigger/receiveToolCall.test.mts',
 			'test/nodes/midCallToolTrigger/sameRequest.test.mts',
 			'test/nodes/midCallToolTrigger/startInTime.test.mts',
 			'test/nodes/shared/answers/*.test.mts',

@@ -30,19 +30,18 @@ const isFree = (path: string, name: string): boolean =>
 /** The names that a file declares for others, each once. What it only passes on is declared elsewhere. */
 function exportedNames(path: string, text: string): string[] {
 	const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
-	const names: string[] = [];
-	for (const statement of file.statements) {
+	const bound = (name: ts.BindingName): string[] =>
+		ts.isIdentifier(name)
+			? [name.text]
+			: name.elements.flatMap((each) => (ts.isOmittedExpression(each) ? [] : bound(each.name)));
+	const names = file.statements.flatMap((statement) => {
 		const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
-		if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) continue;
-		if (ts.isVariableStatement(statement)) addBindings(statement.declarationList.declarations);
-		else if ('name' in statement) names.push((statement.name as ts.Identifier).text);
-	}
-	function addBindings(bindings: ReadonlyArray<ts.VariableDeclaration | ts.BindingElement>): void {
-		for (const { name } of bindings) {
-			if (ts.isIdentifier(name)) names.push(name.text);
-			else addBindings(name.elements.filter((element) => !ts.isOmittedExpression(element)));
+		if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+		if (ts.isVariableStatement(statement)) {
+			return statement.declarationList.declarations.flatMap(({ name }) => bound(name));
 		}
-	}
+		return 'name' in statement ? [(statement.name as ts.Identifier).text] : [];
+	});
 	return [...new Set(names)];
 }
 
