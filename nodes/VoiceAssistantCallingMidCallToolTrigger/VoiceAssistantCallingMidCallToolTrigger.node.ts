@@ -10,10 +10,10 @@ import { startInTime } from '../shared/answers/startInTime';
 import { searchAssistants } from '../shared/assistants/searchAssistants';
 import { searchTools } from '../shared/assistants/searchTools';
 import { fields } from './fields';
-import { receive } from './receive';
-import { isRegistered, register, unregister } from './registration';
+import { receiveToolCall } from './receiveToolCall';
+import { isToolRegistered, registerTool, unregisterTool } from './toolRegistration';
 import { oncePerPublish } from './repeatedHooks';
-import { triggerPanel } from './triggerPanel';
+import { toolTriggerPanel } from './toolTriggerPanel';
 
 export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -36,7 +36,7 @@ export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
 		eventTriggerDescription: 'Waiting for an assistant to call the tool',
 		activationMessage:
 			'From now on the chosen assistants can use this workflow as a tool during their calls.',
-		triggerPanel,
+		triggerPanel: toolTriggerPanel,
 		defaults: { name: 'Voice Assistant Calling Mid Call Tool Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -62,19 +62,19 @@ export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				forgetRequests(this);
-				return await oncePerPublish(this, 'register', isRegistered);
+				return await oncePerPublish(this, 'register', isToolRegistered);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				forgetRequests(this);
-				return await oncePerPublish(this, 'register', register);
+				return await oncePerPublish(this, 'register', registerTool);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await oncePerPublish(this, 'unregister', unregister);
+				return await oncePerPublish(this, 'unregister', unregisterTool);
 			},
 		},
 	};
 
-	webhook = receive;
+	webhook = receiveToolCall;
 
 	execute = startInTime;
 }

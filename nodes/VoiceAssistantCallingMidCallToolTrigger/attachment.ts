@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toolsOf } from '../shared/assistants/tools';
+import { toolsOf } from '../shared/assistants/assistantTools';
 import { asText, recordsIn } from '../shared/values/json';
 import { keptTools, type OtherTools } from './otherTools';
 

@@ -3,11 +3,11 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 import { chosenIds } from '../shared/assistants/chosenAssistants';
 import { InvalidInput } from '../shared/client/errors';
 import { isOn } from '../shared/fields/booleans';
-import { findWrongValue } from '../shared/fields/checkFields';
+import { findWrongValue } from '../shared/fields/findWrongField';
 import { describeLimits } from '../shared/fields/numbers';
 import type { RuledField } from '../shared/fields/textRule';
 import { shortText } from '../shared/fields/values';
-import { toolFields } from '../shared/midCallTools/fields';
+import { toolFields } from '../shared/midCallTools/toolFields';
 import { TOKEN_HEADER, type Header } from '../shared/midCallTools/toolCall';
 import { asText, recordsIn } from '../shared/values/json';
 import { detailHeaders, toPlaceholder, USUAL_DETAILS, type CallDetail } from './callDetails';

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { startWhenLate } from '../shared/answers/startInTime';
-import { assistantsField, toolLocator } from '../shared/assistants/locators';
+import { assistantsField, toolLocator } from '../shared/assistants/assistantLocators';
 import type { RuledField } from '../shared/fields/textRule';
-import { HEADER_VALUE, toolFields } from '../shared/midCallTools/fields';
+import { HEADER_VALUE, toolFields } from '../shared/midCallTools/toolFields';
 import { required } from '../shared/pickers/locator';
 
 const tool: INodeProperties = {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import * as messages from './messages';
+import * as messages from './toolMessages';
 import { assistantsOf } from './toolEndpoint';
 
 /** What is known of other tools where no record shows which tools an assistant has. */

@@ -18,7 +18,7 @@ import { triggerKey } from '../shared/webhook/triggerContext';
 import { ProcessMemory } from '../shared/processMemory';
 import { isRecord } from '../shared/values/json';
 import { idsOf, type Attachment } from './attachment';
-import * as messages from './messages';
+import * as messages from './toolMessages';
 
 /** How many assistants change at the same time. */
 const PARALLEL_CHANGES = 10;
@@ -138,7 +138,7 @@ export interface LostChange {
 }
 
 /** The failure of a publish that has given the tool to some assistants. @param attached their IDs */
-export const attachedInPart = (
+export const attachFailure = (
 	toolId: number,
 	attached: number[],
 	{ assistantId, error }: LostChange,
@@ -183,7 +183,7 @@ export async function attach(
 		const error: unknown = failure.reason;
 		if (!(error instanceof DescribedError)) throw error;
 		const { assistantId = 0 } = batch[failed] ?? {};
-		throw attachedInPart(toolId, attached, { assistantId, error });
+		throw attachFailure(toolId, attached, { assistantId, error });
 	}
 	return lost;
 }

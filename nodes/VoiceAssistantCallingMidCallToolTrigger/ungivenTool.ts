@@ -2,14 +2,14 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { ProcessMemory } from '../shared/processMemory';
 import { getTools } from './attachment';
-import type { State } from './readState';
+import type { ToolState } from './readToolState';
 import { storedTool } from './storedTool';
 
 /** The services that show the tools of the account at each assistant, by Base URL. */
 const showsAllTools = new ProcessMemory<true>('showsAllTools');
 
 /** Remembers that a service showed a tool at an assistant that did not get it. */
-export const noteAllTools = ({ baseUrl }: State): void => showsAllTools.set(baseUrl, true);
+export const noteAllTools = ({ baseUrl }: ToolState): void => showsAllTools.set(baseUrl, true);
 
 /**
  * Finds the trigger's tool at an assistant to which the trigger has not given it: then the list seems to show
@@ -18,7 +18,7 @@ export const noteAllTools = ({ baseUrl }: State): void => showsAllTools.set(base
  */
 export function ungivenTool(
 	context: IHookFunctions,
-	{ assistants, baseUrl, getOwner }: State,
+	{ assistants, baseUrl, getOwner }: ToolState,
 	assistantId: number,
 ): IDataObject | undefined {
 	const tools = getTools(assistants.get(assistantId) ?? {});

@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { assistantsField } from '../shared/assistants/locators';
+import { assistantsField } from '../shared/assistants/assistantLocators';
 import { searchAssistants } from '../shared/assistants/searchAssistants';
 import { filters, options } from './fields';
 import { poll } from './poll';

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { Deadline } from '../shared/client/deadline';
-import { listPages } from '../shared/client/listPages';
+import { pageReader } from '../shared/client/pageReader';
 import type { ReadEnvelope } from '../shared/client/pages';
 import type { UnexpectedFields } from '../shared/records/unexpectedFields';
 import { recordShapes } from '../shared/records/recordShapes';
@@ -34,7 +34,7 @@ export function listCalls(
 	if (campaignId !== undefined) filters.campaign_id = campaignId;
 	if (since !== undefined) filters.date_from = since;
 	const list = { path: '/user/calls', filters, record: recordShapes.call, deadline, credential };
-	return listPages(context, list);
+	return pageReader(context, list);
 }
 
 const QUERIES_AT_ONCE = 5;

@@ -11,7 +11,7 @@ import { withPublishTime } from '../shared/webhook/publishTime';
 import { isStarting } from '../shared/webhook/triggerContext';
 import { toFailure } from './failure';
 import type { PollRun } from './listCalls';
-import { skippedReason, tooManyCalls } from './messages';
+import { skippedReason, tooManyCalls } from './pollMessages';
 import { readNewestCall } from './newestCall';
 import { endOutage, isPaused, outageError } from './outage';
 import { readFinishedCalls } from './readFinishedCalls';

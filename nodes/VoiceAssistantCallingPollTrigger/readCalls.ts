@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../shared/client/errors';
-import { FIRST_PAGE, lastPage, pages, rowsIn } from '../shared/client/pages';
+import { FIRST_PAGE, lastPage, paginate, rowsIn } from '../shared/client/pages';
 import { isPause } from '../shared/client/retry';
 import { getRecentTime } from './cursor';
 import { listCalls, type PollRun } from './listCalls';
@@ -31,7 +31,7 @@ async function readPages(run: PollRun, reading: Reading): Promise<void> {
 	let { page, count } = reading.place ?? FIRST_PAGE;
 	// New calls may stand on the first page, and others may have moved on to the last one that was read.
 	if (page > 1) addRows(rowsIn(await readEnvelope(1)), false);
-	for await (const rows of pages(readEnvelope, undefined, { page, count })) {
+	for await (const rows of paginate(readEnvelope, undefined, { page, count })) {
 		addRows(rows, page > pagesBefore);
 		reading.place = { page, count };
 		if (reading.isEnough) return;

@@ -4,7 +4,13 @@ import { log } from '../shared/log';
 import { recordShapes } from '../shared/records/recordShapes';
 import { advanceCursor, hasSeen } from './cursor';
 import type { PollRun } from './listCalls';
-import { addedTooOld, GOES_ON, noReadableCalls, OTHER_ACCOUNT, skippedReason } from './messages';
+import {
+	addedTooOld,
+	GOES_ON,
+	noReadableCalls,
+	OTHER_ACCOUNT,
+	skippedReason,
+} from './pollMessages';
 import { openPollMemory, type Cursors } from './pollMemory';
 import type { Reading } from './reading';
 import { readQueries } from './readQueries';

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow'
 import { chosenAssistants } from '../shared/assistants/chosenAssistants';
 import { isChosen } from '../shared/calls/isChosen';
 import { InvalidInput } from '../shared/client/errors';
-import { optionsProblem } from '../shared/fields/checkFields';
+import { optionsProblem } from '../shared/fields/findWrongField';
 import { numberProblem } from '../shared/fields/numbers';
 import { isEmpty, shortText } from '../shared/fields/values';
 import { isId } from '../shared/values/ids';

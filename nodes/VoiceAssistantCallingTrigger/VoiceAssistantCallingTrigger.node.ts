@@ -10,24 +10,24 @@ import { startInTime } from '../shared/answers/startInTime';
 import { searchAssistants } from '../shared/assistants/searchAssistants';
 import { fields } from './fields';
 import { hints } from './hints';
-import { receive } from './receive';
-import { isRegistered, register, unregister } from './registration';
+import { receiveDelivery } from './receiveDelivery';
+import { isWebhookRegistered, registerWebhook, unregisterWebhook } from './webhookRegistration';
 import { forgetDeliveries } from './repeatedDelivery';
-import { triggerPanel } from './triggerPanel';
+import { webhookTriggerPanel } from './webhookTriggerPanel';
 
 const hooks = {
 	async checkExists(this: IHookFunctions): Promise<boolean> {
 		forgetDeliveries(this);
 		forgetRequests(this);
-		return await isRegistered(this);
+		return await isWebhookRegistered(this);
 	},
 	async create(this: IHookFunctions): Promise<boolean> {
 		forgetDeliveries(this);
 		forgetRequests(this);
-		return await register(this);
+		return await registerWebhook(this);
 	},
 	async delete(this: IHookFunctions): Promise<boolean> {
-		return await unregister(this);
+		return await unregisterWebhook(this);
 	},
 };
 
@@ -56,7 +56,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 		eventTriggerDescription: 'Waiting for the assistant',
 		activationMessage:
 			"From now on this workflow starts with calls of the assistant, as chosen under 'Trigger On'. If it replaced another webhook URL or changed a setting of the assistant, unpublishing puts that back.",
-		triggerPanel,
+		triggerPanel: webhookTriggerPanel,
 		hints,
 		defaults: { name: 'Voice Assistant Calling Trigger' },
 		inputs: [],
@@ -92,7 +92,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 	// kill the second one is missing, and n8n 2.41 publishes again (n8n.md#kill-in-a-publish).
 	webhookMethods = { default: hooks };
 
-	webhook = receive;
+	webhook = receiveDelivery;
 
 	execute = startInTime;
 }

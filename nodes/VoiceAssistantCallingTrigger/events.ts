@@ -124,7 +124,7 @@ export const events = {
 type TriggerOn = keyof typeof events;
 
 /** The event and the assistant that the trigger is registered for, as entered. */
-export const getPurpose = (
+export const readPurpose = (
 	context: WebhookTriggerContext,
 ): readonly [event: TriggerOn, assistantId: string] => [
 	context.getNodeParameter('triggerOn') as TriggerOn,

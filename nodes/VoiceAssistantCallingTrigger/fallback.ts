@@ -2,10 +2,10 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 
 import { toCallVariables } from '../shared/answers/callVariables';
 import { InvalidInput } from '../shared/client/errors';
-import { findWrongField } from '../shared/fields/checkFields';
+import { findWrongField } from '../shared/fields/findWrongField';
 import { describeLimits } from '../shared/fields/numbers';
 import type { RuledField } from '../shared/fields/textRule';
-import { variableRows } from '../shared/fields/variables';
+import { variableRows } from '../shared/fields/variableRows';
 import { asText, isRecord, recordsIn } from '../shared/values/json';
 
 type Context = IHookFunctions | IWebhookFunctions;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { startWhenLate } from '../shared/answers/startInTime';
-import { assistantLocator } from '../shared/assistants/locators';
+import { assistantLocator } from '../shared/assistants/assistantLocators';
 import { callTypes } from '../shared/calls/callTypes';
 import { required } from '../shared/pickers/locator';
 import { fallbackFields } from './fallback';

@@ -14,7 +14,7 @@ import { toHash } from '../shared/webhook/token';
 import { workflowKey } from '../shared/webhook/triggerContext';
 import { isCall } from './deliveredCall';
 import { readFallbackBody, readTimeLimitMs } from './fallback';
-import { N8N_IS_BEHIND, REPORTS_COMPLETED, unusualQuestion } from './messages';
+import { N8N_IS_BEHIND, REPORTS_COMPLETED, unusualQuestion } from './webhookMessages';
 import { noteOtherEvent } from './otherEvent';
 
 /** The fields of the question (public-service: Inbound webhook). */

@@ -6,7 +6,7 @@ import { ProcessMemory } from '../shared/processMemory';
 import { asText, isRecord } from '../shared/values/json';
 import { toHash } from '../shared/webhook/token';
 import { triggerKey, workflowKey } from '../shared/webhook/triggerContext';
-import { saysTheSame } from './messages';
+import { repeated } from './webhookMessages';
 
 /** A delivery that n8n has not answered for so long may be lost. */
 const MAX_WAIT_MS = 30_000;
@@ -27,10 +27,10 @@ export const forgetDeliveries = (context: IHookFunctions): void => {
 
 /** Waits until n8n has answered an earlier delivery, or the time is over. */
 async function waitFor({ answered }: FirstDelivery, timeLimit: AbortSignal): Promise<void> {
-	const isOver = new Promise((resolve) => {
+	const timedOut = new Promise((resolve) => {
 		timeLimit.addEventListener('abort', resolve);
 	});
-	await Promise.race([answered, isOver]);
+	await Promise.race([answered, timedOut]);
 }
 
 /**
@@ -74,7 +74,7 @@ export async function isRepeated(context: IWebhookFunctions, body: unknown): Pro
 		earlier = firstDeliveries.get(key);
 	}
 	if (earlier?.isTaken) {
-		logHourly(context, 'info', saysTheSame(body));
+		logHourly(context, 'info', repeated(body));
 		return true;
 	}
 	rememberWhenTaken(context, key);

@@ -17,7 +17,7 @@ const SHOWN_BY = {
 
 const HEADER = `// Generated from contract/openapi.yaml by \`npm run generate\`, do not edit.
 
-import type { RecordShape } from './recordShape';
+import type { RecordShape } from './fieldShape';
 
 /** The records of the service (contract: Resources and their fields). */
 export const recordShapes = `;

@@ -4,7 +4,7 @@ import { ACTION } from '../../host/n8n/names.mts';
 import type { listSearch } from '../../nodes/VoiceAssistantCalling/methods/listSearch.ts';
 import { observe } from '../support/hostileService/observe.mts';
 import { ACTION_SUBJECTS } from '../support/hostileService/subjects/actionNode.mts';
-import type { Outcome, Subject } from '../support/hostileService/subjects/subject.mts';
+import type { MeetingOutcome, Subject } from '../support/hostileService/subjects/subject.mts';
 import { seedForSubjects, TRIGGER_SUBJECTS } from '../support/hostileService/subjects/triggers.mts';
 import { n8nWith } from '../support/n8n/n8n.mts';
 import { packageNodeTypes } from '../support/n8n/package.mts';
@@ -50,7 +50,7 @@ const SUBJECTS = [...ACTION_SUBJECTS, ...TRIGGER_SUBJECTS].filter(
 const AS_IT_IS = { name: 'the service as it is', handler: () => undefined };
 
 /** Why something did not work; undefined if it did. */
-function failureOf({ thrown, shown }: Outcome): unknown {
+function failureOf({ thrown, shown }: MeetingOutcome): unknown {
 	// The test of a credential shows its result.
 	const isOk = typeof shown === 'object' && shown !== null && Reflect.get(shown, 'status') === 'OK';
 	return thrown ?? (isOk ? undefined : shown);

@@ -47,8 +47,12 @@ const REFUSED: Array<[path: string, code: string, rule: string]> = [
 	[SCRIPT, "export { ids } from '../nodes/shared/values/ids.ts';", IMPORT],
 	[TEST, "export { ids } from '../../dist/nodes/shared/ids.js';", IMPORT],
 	// The layers of the nodes.
-	['nodes/shared/values/snippet.ts', "export { pages } from '../client/pages';", IMPORT],
-	['nodes/shared/records/snippet.ts', "export type { Outcome } from '../calls/outcome';", IMPORT],
+	['nodes/shared/values/snippet.ts', "export { paginate } from '../client/pages';", IMPORT],
+	[
+		'nodes/shared/records/snippet.ts',
+		"export type { CallOutcome } from '../calls/outcome';",
+		IMPORT,
+	],
 	[
 		'nodes/VoiceAssistantCalling/fields/snippet.ts',
 		"export type { Operation } from '../resources/operation';",

@@ -74,7 +74,7 @@ const polls = (file: string, name: string) =>
 const trigger = (file: string, name: string) =>
 	constant(`VoiceAssistantCallingTrigger/${file}.ts`, name);
 const toolCalls = (name: string) =>
-	constant('VoiceAssistantCallingMidCallToolTrigger/receive.ts', name);
+	constant('VoiceAssistantCallingMidCallToolTrigger/receiveToolCall.ts', name);
 const runItems = (name: string) => constant('VoiceAssistantCalling/transport/runItems.ts', name);
 const hookMethods = () =>
 	(new VoiceAssistantCallingMidCallToolTrigger().description.webhooks ?? []).flatMap(
@@ -282,12 +282,12 @@ const SENTENCES: [page: string, sentence: string, expected: () => number[]][] = 
 	[
 		'docs/triggers.md',
 		"another method than the tool's gets #",
-		() => statuses('VoiceAssistantCallingMidCallToolTrigger/receive.ts').slice(0, 1),
+		() => statuses('VoiceAssistantCallingMidCallToolTrigger/receiveToolCall.ts').slice(0, 1),
 	],
 	[
 		'docs/triggers.md',
 		'a sentence that names it (status #)',
-		() => statuses('VoiceAssistantCallingMidCallToolTrigger/receive.ts').slice(1),
+		() => statuses('VoiceAssistantCallingMidCallToolTrigger/receiveToolCall.ts').slice(1),
 	],
 	[
 		'docs/scaling.md',

@@ -7,7 +7,7 @@ import {
 	getOptions,
 	isIdField,
 	type WrongField,
-} from '../../shared/fields/checkFields';
+} from '../../shared/fields/findWrongField';
 import type { RuledField } from '../../shared/fields/textRule';
 import { shortText } from '../../shared/fields/values';
 import { isShown, type Values } from './fieldValues';

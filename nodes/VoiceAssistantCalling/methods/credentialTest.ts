@@ -60,7 +60,7 @@ const isAccount = (response: ParsedResponse): boolean =>
 	['name', 'email', 'total_balance'].every((name) => Object.hasOwn(response.body, name));
 
 /** Whether another request can tell more: the provider lacks the operation, or answers in another form. */
-const saysNothing = (response: ParsedResponse): boolean =>
+const canTellMore = (response: ParsedResponse): boolean =>
 	'body' in response || /^(2..|404|405)$/.test(response.failure.httpCode ?? '');
 
 /**
@@ -79,7 +79,7 @@ async function isService(
 		await read(context, baseUrl + path, checkToken(data.apiToken), timeLimit);
 	const account = await readPath(ACCOUNT_PATH);
 	if (isAccount(account)) return true;
-	const response = saysNothing(account) ? await readPath('/user/calls?per_page=1') : account;
+	const response = canTellMore(account) ? await readPath('/user/calls?per_page=1') : account;
 	if ('failure' in response) throw toServiceError('GET', response.failure);
 	const body = toContractBody(response.body, { isList: true, toRecord: (call) => call });
 	return Array.isArray(body.data);

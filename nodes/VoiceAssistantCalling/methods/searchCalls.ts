@@ -1,9 +1,9 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { credentialWithoutItem } from '../../shared/client/credential';
-import { listPages } from '../../shared/client/listPages';
+import { pageReader } from '../../shared/client/pageReader';
 import { withManualEntryHint, type Entry } from '../../shared/pickers/entries';
-import { searchPages } from '../../shared/pickers/visitPages';
+import { searchPagedList } from '../../shared/pickers/visitPages';
 import { recordShapes } from '../../shared/records/recordShapes';
 import { asText } from '../../shared/values/json';
 
@@ -24,7 +24,7 @@ function toEntry(call: IDataObject): Entry {
 	};
 }
 
-/** Lists calls for the picker, see {@link searchPages}. The service finds only whole phone numbers. */
+/** Lists calls for the picker, see {@link searchPagedList}. The service finds only whole phone numbers. */
 export async function searchCalls(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -33,10 +33,10 @@ export async function searchCalls(
 	const search = async () => {
 		const credential = await credentialWithoutItem(this);
 		const list = { path: '/user/calls', record: recordShapes.call, credential };
-		const readEnvelope = listPages(this, list);
+		const readEnvelope = pageReader(this, list);
 		const none = 'Your account has no calls yet.';
 		const picker = { readEnvelope, toEntry, none, maxPages: MAX_PAGES };
-		return await searchPages(picker, filter, paginationToken);
+		return await searchPagedList(picker, filter, paginationToken);
 	};
 	return await withManualEntryHint(this, search());
 }

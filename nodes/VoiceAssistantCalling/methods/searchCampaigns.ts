@@ -1,10 +1,10 @@
 import { LIST_PATHS, readList } from '../../shared/lists/readList';
 import { withDetails } from '../../shared/pickers/entries';
-import { entryById, searchList } from '../../shared/pickers/searchList';
+import { entryById, searchWholeList } from '../../shared/pickers/searchWholeList';
 import { asText } from '../../shared/values/json';
 
 /** Lists the account's campaigns. */
-export const searchCampaigns = searchList({
+export const searchCampaigns = searchWholeList({
 	read: async (context, credential) => await readList(context, credential, LIST_PATHS.campaigns),
 	toEntry: (campaign) =>
 		entryById(campaign, withDetails(asText(campaign.name), `ID ${asText(campaign.id)}`)),

@@ -1,10 +1,10 @@
 import { LIST_PATHS, readList } from '../../shared/lists/readList';
-import { entryByName, searchList } from '../../shared/pickers/searchList';
+import { entryByName, searchWholeList } from '../../shared/pickers/searchWholeList';
 import { asText } from '../../shared/values/json';
 import { chosenMode } from './assistantForm';
 
 /** Lists the models of the chosen mode. Where none is chosen, those of the contract's two modes. */
-export const searchModels = searchList({
+export const searchModels = searchWholeList({
 	async read(context, credential) {
 		const chosen = chosenMode(context);
 		const types = chosen ? [chosen.type] : ['llm', 'multimodal'];

@@ -6,7 +6,7 @@ import type {
 
 import { LIST_PATHS, readList } from '../../shared/lists/readList';
 import { withDetails } from '../../shared/pickers/entries';
-import { entryById, searchList } from '../../shared/pickers/searchList';
+import { entryById, searchWholeList } from '../../shared/pickers/searchWholeList';
 import { asText } from '../../shared/values/json';
 
 /** All numbers; a provider of S12a has only the list of those that an assistant can have. */
@@ -23,14 +23,14 @@ function toEntry(record: IDataObject) {
 }
 
 /** Lists the account's phone numbers. */
-export const searchPhoneNumbers = searchList({
+export const searchPhoneNumbers = searchWholeList({
 	read: readPhoneNumbers,
 	toEntry,
 	what: 'phone numbers',
 });
 
 /** Lists the phone numbers that can send SMS, and those of which the service does not say it. */
-export const searchSmsPhoneNumbers = searchList({
+export const searchSmsPhoneNumbers = searchWholeList({
 	read: readPhoneNumbers,
 	toEntry: (record) => (record.sms_capable === false ? undefined : toEntry(record)),
 	what: 'phone numbers for SMS',

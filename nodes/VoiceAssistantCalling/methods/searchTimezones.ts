@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { matches } from '../../shared/pickers/entries';
+import { matchesFilter } from '../../shared/pickers/entries';
 
 /** Lists the time zones that the runtime knows, in the form Area/City (contract: timezone). */
 export async function searchTimezones(
@@ -8,5 +8,5 @@ export async function searchTimezones(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const zones = Intl.supportedValuesOf('timeZone').map((name) => ({ name, value: name }));
-	return await Promise.resolve({ results: zones.filter(matches(filter)) });
+	return await Promise.resolve({ results: zones.filter(matchesFilter(filter)) });
 }

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, ILoadOptionsFunctions } from 'n8n-
 
 import { LIST_PATHS, readList } from '../../shared/lists/readList';
 import { withDetails } from '../../shared/pickers/entries';
-import { entryById, searchList } from '../../shared/pickers/searchList';
+import { entryById, searchWholeList } from '../../shared/pickers/searchWholeList';
 import { isId } from '../../shared/values/ids';
 import { asText } from '../../shared/values/json';
 import { chosenInForm, chosenMode } from './assistantForm';
@@ -19,7 +19,7 @@ async function chosenLanguageId(
 }
 
 /** Lists the voices of the chosen mode and language. */
-export const searchVoices = searchList({
+export const searchVoices = searchWholeList({
 	async read(context, credential) {
 		const id = await chosenLanguageId(context, credential);
 		const qs = { mode: chosenMode(context)?.mode, ...(isId(id) && { language_id: id }) };

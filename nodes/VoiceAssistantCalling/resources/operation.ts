@@ -8,7 +8,7 @@ import type {
 
 import type { Endpoint } from '../../shared/client/credential';
 import type { ParseResponse } from '../../shared/client/response';
-import type { RecordShape } from '../../shared/records/recordShape';
+import type { RecordShape } from '../../shared/records/fieldShape';
 import type { Values } from '../fields/fieldValues';
 import type { Field, OperationRequest } from '../fields/routing';
 import type { NotInContract } from './notInContract';

@@ -5,7 +5,7 @@ import type { HintAfterRun } from '../resources/operation';
 import type { PauseReason } from './accountPace';
 import { itemsWere } from './heldBack';
 import type { ItemDetails } from './itemErrorTexts';
-import type { Outcome } from './runItems';
+import type { ItemOutcome } from './runItems';
 import type { StepHint } from './steps/step';
 
 /** A shorter wait needs no explanation. */
@@ -56,7 +56,7 @@ function heldBackHints(details: ItemDetails[]): NodeExecutionHint[] {
  */
 export function hintsAfterRun(
 	context: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
-	outcomes: Outcome[],
+	outcomes: ItemOutcome[],
 	{ hintAfterRun, waitedMs, hints: found, details }: RunSummary,
 ): NodeExecutionHint[] {
 	const hints = heldBackHints(details);

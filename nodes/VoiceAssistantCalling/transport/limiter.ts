@@ -55,7 +55,7 @@ export class Limiter {
 
 	private closed = false;
 
-	private ended = false;
+	private stopped = false;
 
 	/** When the next sleep is over. */
 	private wakesAt = Infinity;
@@ -144,9 +144,9 @@ export class Limiter {
 	}
 
 	/** Lets no further task start. Running tasks end when they wait. */
-	end(): void {
+	stop(): void {
 		this.closed = true;
-		this.ended = true;
+		this.stopped = true;
 		this.startNext();
 	}
 
@@ -186,7 +186,7 @@ export class Limiter {
 		for (const { pace, notBefore } of this.turns) if (pace && notBefore > now) pace.sleeping++;
 		this.turns = this.turns.filter((turn) => {
 			const { pace, isRepeat, notBefore } = turn;
-			const error = this.endOf(turn, now);
+			const error = this.errorFor(turn, now);
 			const ms = Math.max(this.pauseLeftMs(pace, now), notBefore - now);
 			if (!error && ms > 0) nextMs = Math.min(nextMs, ms);
 			const hasPlace = this.running < this.limit && (pace?.hasSlot(isRepeat) ?? true);
@@ -243,8 +243,8 @@ export class Limiter {
 	}
 
 	/** Why a task does not start, or does not go on, ever. */
-	private endOf({ pace, isRepeat }: Turn, now: number): Error | undefined {
-		if (this.ended || (this.closed && !isRepeat)) return new LimiterClosed();
+	private errorFor({ pace, isRepeat }: Turn, now: number): Error | undefined {
+		if (this.stopped || (this.closed && !isRepeat)) return new LimiterClosed();
 		if (this.signal?.aborted) {
 			return new InvalidInput({
 				// n8n recognises a canceled execution by this word, in this spelling (n8n.md#canceled-executions).

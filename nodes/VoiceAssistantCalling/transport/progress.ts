@@ -1,5 +1,5 @@
 import type { PauseReason } from './accountPace';
-import type { Outcome } from './runItems';
+import type { ItemOutcome } from './runItems';
 
 const INTERVAL_MS = 5_000;
 
@@ -11,7 +11,10 @@ const INTERVAL_MS = 5_000;
  * @param report gets a line every five seconds at most
  * @returns a function to call when an item has ended
  */
-export function progress(count: number, report: (line: string) => void): (ended: Outcome) => void {
+export function progress(
+	count: number,
+	report: (line: string) => void,
+): (ended: ItemOutcome) => void {
 	let done = 0;
 	let failed = 0;
 	let reportedAt = Date.now();

@@ -37,11 +37,11 @@ import type { ItemDetails } from './itemErrorTexts';
 import { LateRecords, mayBeLate } from './lateRecords';
 import { Limiter } from './limiter';
 import { listRecords } from './listRecords';
-import { findPhoneNumberProblems } from './phoneNumberProblems';
+import { findPhoneNumberProblems } from './itemNumberProblems';
 import { progress, reportLongWait } from './progress';
 import { checkProxy, enteredRunOptions, readRunOptions, type RunOptions } from './readRunOptions';
 import { RequestSender } from './requestSender';
-import { replay, runItems, type Outcome, type PreparedItem } from './runItems';
+import { replay, runItems, type ItemOutcome, type PreparedItem } from './runItems';
 import { sendContext } from './sendContext';
 import { SharedLists } from './sharedLists';
 import { Steps } from './steps';
@@ -49,7 +49,7 @@ import { warnings } from './steps/step';
 
 /** How the items of a run ended, and the details of each item for its error texts. */
 export interface RunResult {
-	outcomes: Outcome[];
+	outcomes: ItemOutcome[];
 	details: ItemDetails[];
 	hints: NodeExecutionHint[];
 	/** Whether the run was refused before its first item. All outcomes then have the same error. */
@@ -147,7 +147,7 @@ export class Run {
 		const found = this.checks.map(async (check) => await check().catch(() => undefined));
 		const foundOut = (await Promise.all(found)).filter((text) => text !== undefined);
 		// No item needs the pages that were to be read ahead.
-		limiter.end();
+		limiter.stop();
 		const isFailed = outcomes.some((outcome) => outcome && 'error' in outcome);
 		await steps.runEnds({ outcomes, details, isFailed: isFailed && this.stopAtFailure });
 		const hints = steps.hints;

@@ -1,7 +1,7 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { errorTexts, getFailureKind, type FailureKind, type ItemDetails } from './itemErrorTexts';
-import type { Outcome } from './runItems';
+import type { ItemOutcome } from './runItems';
 
 /** A failed item. */
 interface FailedItem {
@@ -68,7 +68,11 @@ const withFailure = ({ item, error, details }: FailedItem): ItemWithReason => ({
 });
 
 /** What happened to each item of a run. */
-function reportLines(outcomes: Outcome[], details: ItemDetails[], failed: FailedItem[]): string[] {
+function reportLines(
+	outcomes: ItemOutcome[],
+	details: ItemDetails[],
+	failed: FailedItem[],
+): string[] {
 	const indices = outcomes.map((_, item) => item);
 	const ended = indices.filter((item) => 'items' in (outcomes[item] ?? {}));
 	const held = ended.flatMap((item): ItemWithReason[] => {
@@ -101,7 +105,7 @@ function reportLines(outcomes: Outcome[], details: ItemDetails[], failed: Failed
  */
 export function runFailure(
 	node: INode,
-	outcomes: Outcome[],
+	outcomes: ItemOutcome[],
 	details: ItemDetails[],
 	isRefused = false,
 ): NodeApiError | undefined {

@@ -13,7 +13,7 @@ const MAX_WORK_MS = 10;
 export type KnownOutcome = { items: INodeExecutionData[] } | { error: unknown };
 
 /** How an item ended; undefined when it did not start. */
-export type Outcome = KnownOutcome | undefined;
+export type ItemOutcome = KnownOutcome | undefined;
 
 /** Ends an item as it ended before. */
 export async function replay(outcome: KnownOutcome): Promise<INodeExecutionData[]> {
@@ -40,9 +40,9 @@ export async function runItems(
 	limiter: Limiter,
 	prepare: (item: number) => Promise<PreparedItem>,
 	stopsAtFailure: (item: number) => boolean,
-	onEnd?: (outcome: Outcome) => void,
-): Promise<Outcome[]> {
-	const outcomes = Array.from<Outcome>({ length: count });
+	onEnd?: (outcome: ItemOutcome) => void,
+): Promise<ItemOutcome[]> {
+	const outcomes = Array.from<ItemOutcome>({ length: count });
 	const unfinished = new Semaphore(limiter.limit + PREPARED_AHEAD);
 
 	const finish = async (item: number, send: PreparedItem): Promise<void> => {

@@ -3,13 +3,14 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { asText } from '../values/json';
 import { ANSWER_HEADER } from './answer';
 
-type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
+/** The response to a request that a webhook of n8n gets. */
+export type WebhookResponse = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 const toText = (chunk: unknown): string =>
 	Buffer.isBuffer(chunk) ? chunk.toString() : asText(chunk);
 
 /** Sends the body of an answer, which is JSON. */
-export function sendAnswer(response: Response, body: string): void {
+export function sendAnswer(response: WebhookResponse, body: string): void {
 	response.statusCode = 200;
 	response.setHeader('Content-Type', 'application/json; charset=utf-8');
 	response.setHeader('Content-Length', Buffer.byteLength(body));
@@ -22,7 +23,7 @@ export function sendAnswer(response: Response, body: string): void {
  * @param onEnd gets what n8n would send, and whether it is an answer of *Call → Respond*
  */
 function ignoreFurtherAnswers(
-	response: Response,
+	response: WebhookResponse,
 	onEnd: (body: string, isAnswer: boolean) => void,
 ): void {
 	let isAnswer = false;
@@ -55,7 +56,7 @@ function ignoreFurtherAnswers(
  * workflow ends without one
  */
 export async function answerOnce(
-	response: Response,
+	response: WebhookResponse,
 	fallback: string,
 	timeLimitMs: number,
 ): Promise<string | undefined> {
@@ -71,7 +72,7 @@ export async function answerOnce(
 			ignoreFurtherAnswers(response, onLateEnd);
 		};
 
-		response.end = ((...args: Parameters<Response['end']>): Response => {
+		response.end = ((...args: Parameters<WebhookResponse['end']>): WebhookResponse => {
 			const isAnswer = response.hasHeader(ANSWER_HEADER);
 			if (isAnswer || response.headersSent) {
 				end(...args);
@@ -81,7 +82,7 @@ export async function answerOnce(
 			}
 			resolve(isAnswer ? toText(args[0]) : undefined);
 			return response;
-		}) as Response['end'];
+		}) as WebhookResponse['end'];
 
 		// Unlike `sleep`, this timer does not keep a process running that is about to end.
 		AbortSignal.timeout(timeLimitMs).addEventListener('abort', () => {

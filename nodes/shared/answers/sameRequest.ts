@@ -1,10 +1,8 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 
 import { ProcessMemory } from '../processMemory';
 import { triggerKey } from '../webhook/triggerContext';
-import { sendAnswer } from './answerOnce';
-
-type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
+import { sendAnswer, type WebhookResponse } from './answerOnce';
 
 /** The body of the workflow's answer; undefined when it ends without one. */
 type WorkflowAnswer = Promise<string | undefined>;
@@ -33,16 +31,16 @@ export function rememberRequest(key: string, answer: WorkflowAnswer): void {
 
 /** Gives a request the answer of an earlier one, or the fallback when there is none in time. */
 export async function answerAs(
-	response: Response,
+	response: WebhookResponse,
 	answer: WorkflowAnswer,
 	fallback: string,
 	timeLimitMs: number,
 ): Promise<void> {
 	const timeLimit = AbortSignal.timeout(timeLimitMs);
-	const isOver = new Promise<undefined>((resolve) => {
+	const timedOut = new Promise<undefined>((resolve) => {
 		timeLimit.addEventListener('abort', () => {
 			resolve(undefined);
 		});
 	});
-	sendAnswer(response, (await Promise.race([answer, isOver])) ?? fallback);
+	sendAnswer(response, (await Promise.race([answer, timedOut])) ?? fallback);
 }

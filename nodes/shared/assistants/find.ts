@@ -8,7 +8,7 @@ import type {
 import { credentialWithoutItem, toEndpoint } from '../client/credential';
 import type { Deadline } from '../client/deadline';
 import { mayLackOperation, ServiceError } from '../client/errors';
-import { listPages } from '../client/listPages';
+import { pageReader } from '../client/pageReader';
 import { MAX_PER_PAGE, MAX_RECORDS, type ReadEnvelope } from '../client/pages';
 import { RecordList } from '../client/recordList';
 import { recordShapes } from '../records/recordShapes';
@@ -31,17 +31,17 @@ const listNotFound = (path: string) =>
  * Makes a function that reads one page of the account's assistants (contract: List assistants). Pages
  * count from 1. The function throws {DescribedError} when the list cannot be read.
  *
- * @param deadline of all requests, see {@link listPages}
+ * @param deadline of all requests, see {@link pageReader}
  * @throws {InvalidInput} when the credential is wrong
  */
-export async function assistantPages(
+export async function assistantPageReader(
 	context: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
 	deadline?: Deadline,
 ): Promise<ReadEnvelope> {
 	const credential = await credentialWithoutItem(context);
 	const { assistantListPath: path } = toEndpoint(credential);
 	const list = { path, record: recordShapes.assistant, deadline, credential };
-	const readPage = listPages(context, list);
+	const readPage = pageReader(context, list);
 	return async (page) =>
 		await readPage(page).catch((error: unknown) => {
 			throw mayLackOperation(error) && page === 1 ? listNotFound(path) : error;
@@ -81,7 +81,7 @@ export async function findInList(
  * Finds assistants' records. The contract shows no way to read one assistant, so this reads the list
  * until all records came.
  *
- * @param deadline of all requests, see {@link listPages}
+ * @param deadline of all requests, see {@link pageReader}
  * @throws {DescribedError} when the credential is wrong or the list cannot be read
  */
 export async function findAssistants(
@@ -89,7 +89,7 @@ export async function findAssistants(
 	ids: number[],
 	deadline?: Deadline,
 ): Promise<FoundAssistants> {
-	const list = new RecordList(await assistantPages(context, deadline), MAX_PAGES, PAGES_AHEAD);
+	const list = new RecordList(await assistantPageReader(context, deadline), MAX_PAGES, PAGES_AHEAD);
 	const assistants = await findInList(list, ids);
 	return { assistants, isShown: (field) => list.hasField(field), list };
 }

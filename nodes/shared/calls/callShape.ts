@@ -1,4 +1,4 @@
-import type { RecordShape } from '../records/recordShape';
+import type { RecordShape } from '../records/fieldShape';
 import { recordShapes } from '../records/recordShapes';
 
 const { id, campaign_id, variables, campaign } = recordShapes.lead;

@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText } from '../values/json';
 
 /** How a call ended. */
-export type Outcome = 'answered' | 'voicemail' | 'no-answer' | 'busy' | 'failed' | 'unknown';
+export type CallOutcome = 'answered' | 'voicemail' | 'no-answer' | 'busy' | 'failed' | 'unknown';
 
 interface OutcomeRule {
 	/** Values of `status` (contract: States). */
 	statuses: string[];
 	/** Value of `answered_by` (contract: Call record). Undefined means any value, or none. */
 	answeredBy?: 'machine';
-	outcome: Outcome;
+	outcome: CallOutcome;
 }
 
 const CONVERSATION = ['completed', 'ended', 'ended_by_customer', 'ended_by_assistant'];
@@ -48,7 +48,7 @@ export function isOver({ status }: IDataObject): boolean | undefined {
  * @param call its `status` and `answered_by`, each with any value. A delivery need not have `answered_by`
  * (public-service: Post-call webhook)
  */
-export const getOutcome = ({ status, answered_by: who }: IDataObject): Outcome =>
+export const getOutcome = ({ status, answered_by: who }: IDataObject): CallOutcome =>
 	rulesFor(status).find(({ answeredBy }) => answeredBy === undefined || answeredBy === who)
 		?.outcome ?? 'unknown';
 
@@ -56,7 +56,7 @@ export const getOutcome = ({ status, answered_by: who }: IDataObject): Outcome =
  * The outcomes that a call can have had, as far as its fields show: without `status` all of them, and without
  * `answered_by` a conversation can have been with a machine.
  */
-export function possibleOutcomes(call: IDataObject): Outcome[] {
+export function possibleOutcomes(call: IDataObject): CallOutcome[] {
 	const outcomes = rulesFor(call.status).map(({ outcome }) => outcome);
 	if (outcomes.length === 0) {
 		const isTold = asText(call.status) !== '';

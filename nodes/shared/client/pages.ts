@@ -125,7 +125,7 @@ const pageKey = (rows: IDataObject[]) =>
  * @returns the rows of one page after another. When the caller stops, no further page is requested
  * @throws {ServiceError} when a response is no list, or a page comes twice; {ListTooLong}
  */
-export async function* pages(
+export async function* paginate(
 	readEnvelope: ReadEnvelope,
 	ahead: () => number = () => 1,
 	start = FIRST_PAGE,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../values/json';
-import { lastPage, pages, rowsIn, type ReadEnvelope } from './pages';
+import { lastPage, paginate, rowsIn, type ReadEnvelope } from './pages';
 
 /**
  * Finds records of a list by their ID. The service has no operation for one record (contract:
@@ -100,7 +100,7 @@ export class RecordList {
 	}
 
 	private readFromStart(): AsyncGenerator<IDataObject[]> {
-		return pages(this.readEnvelope, () => this.nextPages);
+		return paginate(this.readEnvelope, () => this.nextPages);
 	}
 
 	/** At most as many as were read: a record is often on one of the first pages. */

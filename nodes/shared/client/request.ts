@@ -13,7 +13,7 @@ import {
 } from 'n8n-workflow';
 
 import { toContractRecord } from '../records/contractRecord';
-import type { RecordShape } from '../records/recordShape';
+import type { RecordShape } from '../records/fieldShape';
 import { toContractBody } from '../records/responseBody';
 import { isRecord } from '../values/json';
 import { connectionFailure } from './connection';

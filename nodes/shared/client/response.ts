@@ -8,7 +8,7 @@ import { readBody, UnusableBody, type Stream } from './readBody';
 import { retryAfterMs } from './retryAfter';
 
 /** A response as it came. The body is parsed JSON, or text when it is no JSON. */
-export interface Response {
+export interface ReceivedResponse {
 	statusCode: number;
 	headers: Record<string, unknown>;
 	body: unknown;
@@ -26,7 +26,7 @@ export type ParsedResponse = { body: IDataObject } | { failure: Failure };
  *
  * @param secret the API token of the request, which no body and no text of a failure shows
  */
-export type ParseResponse = (response: Response, secret: string) => ParsedResponse;
+export type ParseResponse = (response: ReceivedResponse, secret: string) => ParsedResponse;
 
 /** Of a body that a failure shows, in characters. */
 const MAX_BEGINNING = 200;
@@ -71,7 +71,10 @@ const REFUSED_FOR_NOW = [425, 429];
 /** The statuses with which `Retry-After` names a pause (RFC 9110, RFC 6585). */
 const PAUSES = [429, 503];
 
-function getMessage({ statusCode, body }: Response, { message, beginning }: ErrorBody): string {
+function getMessage(
+	{ statusCode, body }: ReceivedResponse,
+	{ message, beginning }: ErrorBody,
+): string {
 	const words = message ?? beginning;
 	const withWords = (text: string) => (words ? `${text}: ${words}` : text);
 	if (statusCode === 401) return withWords('The service did not accept the API token');
@@ -91,7 +94,7 @@ function getMessage({ statusCode, body }: Response, { message, beginning }: Erro
 }
 
 function getAdvice(
-	{ statusCode, body }: Response,
+	{ statusCode, body }: ReceivedResponse,
 	{ message, errors, omitted }: ErrorBody,
 ): string | undefined {
 	if (!isRefusal(statusCode)) return undefined;
@@ -110,7 +113,7 @@ function getAdvice(
 }
 
 /** A redirected write may have succeeded. */
-function redirectFailure({ statusCode, headers }: Response, secret: string): Failure {
+function redirectFailure({ statusCode, headers }: ReceivedResponse, secret: string): Failure {
 	const location = typeof headers.location === 'string' ? headers.location : '';
 	const common = { httpCode: String(statusCode), received: 'yes' } as const;
 	if (location === '') {
@@ -129,20 +132,22 @@ function redirectFailure({ statusCode, headers }: Response, secret: string): Fai
 	};
 }
 
-const isEmptyBody = ({ body, isJson }: Response): boolean => !isJson && asText(body).trim() === '';
+const isEmptyBody = ({ body, isJson }: ReceivedResponse): boolean =>
+	!isJson && asText(body).trim() === '';
 
 /** Whether a body is neither empty nor JSON. */
-export const isText = (response: Response): boolean => !response.isJson && !isEmptyBody(response);
+export const isText = (response: ReceivedResponse): boolean =>
+	!response.isJson && !isEmptyBody(response);
 
 /** How a body begins, for a failure that it alone can explain. */
-const beginningOf = ({ body, isJson }: Response, secret: string): string =>
+const beginningOf = ({ body, isJson }: ReceivedResponse, secret: string): string =>
 	serviceText(isJson ? JSON.stringify(body) : asText(body), secret, MAX_BEGINNING);
 
 const INSTEAD_OF_DATA = 'with a web page or text instead of data';
 
 /** The failure of a success whose body is not what the operation gives. A write may have been carried out. */
 export function unusableFailure(
-	response: Response,
+	response: ReceivedResponse,
 	secret: string,
 	what = INSTEAD_OF_DATA,
 ): Failure {
@@ -164,7 +169,7 @@ export function unusableFailure(
  * @param secret the API token of the request, which no body and no text of a failure shows
  * @returns undefined for a success, whatever its body says
  */
-export function getFailure(response: Response, secret: string): Failure | undefined {
+export function getFailure(response: ReceivedResponse, secret: string): Failure | undefined {
 	const { statusCode, headers, body } = response;
 	if (statusCode < 300) return undefined;
 	if (statusCode < 400) return redirectFailure(response, secret);
@@ -234,7 +239,12 @@ export const parseCreated: ParseResponse = (response, secret) => {
  * @throws {UnusableBody} when the body of a success cannot be used
  */
 export async function receiveResponse(
-	{ statusCode, headers, body: stream, isRead }: IN8nHttpFullResponse & Pick<Response, 'isRead'>,
+	{
+		statusCode,
+		headers,
+		body: stream,
+		isRead,
+	}: IN8nHttpFullResponse & Pick<ReceivedResponse, 'isRead'>,
 	signal: AbortSignal,
 	secret: string,
 	parse: ParseResponse = parseResponse,

@@ -48,7 +48,7 @@ const E164 = /^[1-9]\d{6,14}$/;
 const compiled = new Map<string, RegExp>();
 
 /** Whether a pattern of a plan describes all of the digits. */
-export function matches(digits: string, pattern: string): boolean {
+export function matchesPattern(digits: string, pattern: string): boolean {
 	const whole = compiled.get(pattern) ?? new RegExp(`^(?:${pattern})$`);
 	compiled.set(pattern, whole);
 	return whole.test(digits);
@@ -62,7 +62,9 @@ export const codeOf = (digits: string): string | undefined =>
 function isPossible(digits: string): boolean {
 	const code = codeOf(digits);
 	const plan = code && plans[code];
-	return plan ? E164.test(digits) && matches(digits.slice(code.length), plan.national) : false;
+	return plan
+		? E164.test(digits) && matchesPattern(digits.slice(code.length), plan.national)
+		: false;
 }
 
 /** Whether a text is a number with + and a country code, as {@link internationalNumber} writes it. */
@@ -72,7 +74,7 @@ export const hasPossibleNumber = (text: string): boolean =>
 /** What follows a prefix. A pattern of prefixes can match several of them. */
 export const withoutPrefix = (digits: string, pattern: string): string[] =>
 	[...digits].flatMap((_, index) =>
-		matches(digits.slice(0, index + 1), pattern) ? [digits.slice(index + 1)] : [],
+		matchesPattern(digits.slice(0, index + 1), pattern) ? [digits.slice(index + 1)] : [],
 	);
 
 /** The international numbers that digits can be in the country of the default code. */
@@ -81,7 +83,7 @@ function nationalReadings(digits: string, code: string, plan: NumberingPlan): st
 	const hasCode = digits.startsWith(code);
 	const isWhole = length ? digits.length === length : USUAL_LENGTHS.includes(digits.length);
 	// A number that has lost its 0 looks like one of another country that has lost its +.
-	const isForeign = (hasCode || matches('0', trunk)) && isPossible(digits);
+	const isForeign = (hasCode || matchesPattern('0', trunk)) && isPossible(digits);
 	const isNational = isWhole ? !isForeign : trunk === '' && digits.startsWith('0');
 	const fullLength = length ? code.length + length : CERTAINLY_INTERNATIONAL - 1;
 	return [
@@ -116,12 +118,12 @@ export const withoutSeparators = (text: string): string =>
 function withoutInnerTrunk(written: string): string[] {
 	const [, code = '', inner = ''] = INNER_TRUNK.exec(written) ?? [];
 	const { trunk = '', people } = plans[code] ?? {};
-	if (inner !== '0' && !matches(inner, trunk)) return [written];
+	if (inner !== '0' && !matchesPattern(inner, trunk)) return [written];
 	const without = written.replace(`(${inner})`, '');
 	if (trunk !== '') return [without];
 	const certain = [written, without].filter((each) => {
 		const [digits = ''] = withoutPrefix(each.replace(/\D/g, ''), `(?:00)?${code}`);
-		return people !== undefined && matches(digits, people);
+		return people !== undefined && matchesPattern(digits, people);
 	});
 	// Where both are numbers of people, nobody knows which one it is.
 	return certain.length === 2 ? [] : certain.length === 1 ? certain : [written, without];

@@ -1,4 +1,4 @@
-import { codeOf, matches, NEVER_COMPLETED, plans, withoutPrefix } from './phoneNumbers';
+import { codeOf, matchesPattern, NEVER_COMPLETED, plans, withoutPrefix } from './phoneNumbers';
 
 /** What is wrong with the digits of a number. */
 export interface WrongDigits {
@@ -34,7 +34,7 @@ export function wrongDigits(digits: string): WrongDigits | undefined {
 	if (UNCERTAIN.includes(code)) return undefined;
 	const rest = digits.slice(code.length);
 	const numbers = [rest, ...withoutPrefix(rest, plan.trunk ?? '')];
-	const isNumber = (number: string) => matches(number, plan.national);
+	const isNumber = (number: string) => matchesPattern(number, plan.national);
 	if (numbers.some(isNumber)) return undefined;
 	const isLong = numbers.some((number) =>
 		COUNTS.some((count) => count < number.length && isNumber(number.slice(0, -count))),

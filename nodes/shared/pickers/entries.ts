@@ -24,7 +24,7 @@ const compact = (text: string) => text.toLowerCase().replace(/[\s()./-]/g, '');
  *
  * @param filter part of the name, or an ID
  */
-export function matches(filter: string): (entry: Entry) => boolean {
+export function matchesFilter(filter: string): (entry: Entry) => boolean {
 	const wanted = compact(filter);
 	return ({ name, value }) => compact(name).includes(wanted) || String(value) === wanted;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeListSearchResult } from 'n8n-workflow';
 
 import { lastPage, MAX_PER_PAGE, rowsIn, type ReadEnvelope } from '../client/pages';
-import { matches, toMessageEntry, type Entry } from './entries';
+import { matchesFilter, toMessageEntry, type Entry } from './entries';
 
 /** The most records that a picker reads: a service may never end its list. */
 const MAX_PICKER_RECORDS = 10_000;
@@ -64,7 +64,7 @@ interface Picker {
  * @param paginationToken number of the page to begin with
  * @throws what `readEnvelope` throws
  */
-export async function searchPages(
+export async function searchPagedList(
 	{ readEnvelope, toEntry, none, maxPages = MAX_PAGES }: Picker,
 	filter = '',
 	paginationToken = '1',
@@ -73,7 +73,7 @@ export async function searchPages(
 	const results: Entry[] = [];
 	const addMatches = (records: IDataObject[]) => {
 		const entries = records.map(toEntry).filter((entry) => entry !== undefined);
-		results.push(...entries.filter(matches(filter)));
+		results.push(...entries.filter(matchesFilter(filter)));
 		return results.length < wanted;
 	};
 	const next = await visitPages(readEnvelope, Number(paginationToken), addMatches, maxPages);

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toFlag, toMap, toNumber } from '../values/conversions';
+import { flagToBoolean, toMap, toNumber } from '../values/conversions';
 import { isRecord } from '../values/json';
 import { withEvaluationByName } from './evaluation';
-import type { RecordShape } from './recordShape';
+import type { RecordShape } from './fieldShape';
 import { toTimestamp } from './timestamps';
 import { withTranscriptText } from './transcript';
 
@@ -27,7 +27,7 @@ function toContractValue(value: Value, { type, fields }: RecordShape[string]): V
 			return toNumber(value);
 		// Some flags are 1 and 0 (contract: Assistant record).
 		case 'boolean':
-			return toFlag(value);
+			return flagToBoolean(value);
 		case 'timestamp':
 			return toTimestamp(value);
 		case 'object':

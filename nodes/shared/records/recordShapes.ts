@@ -1,6 +1,6 @@
 // Generated from contract/openapi.yaml by `npm run generate`, do not edit.
 
-import type { RecordShape } from './recordShape';
+import type { RecordShape } from './fieldShape';
 
 /** The records of the service (contract: Resources and their fields). */
 export const recordShapes = {

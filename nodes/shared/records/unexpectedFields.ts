@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../values/json';
-import type { FieldType, RecordShape } from './recordShape';
+import type { FieldType, RecordShape } from './fieldShape';
 
 const isText = (value: unknown) => typeof value === 'string';
 const isNumber = (value: unknown) => typeof value === 'number';

@@ -25,7 +25,8 @@ export function toNumber(value: Value): Value {
 }
 
 /** A flag as a boolean: the service writes some as 1 and 0 (contract: Assistant record). */
-export const toFlag = (value: Value): Value => (value === 1 ? true : value === 0 ? false : value);
+export const flagToBoolean = (value: Value): Value =>
+	value === 1 ? true : value === 0 ? false : value;
 
 /** An object without fields can be an empty list (public-service: empty-objects; S1, S9, S11). */
 export const toMap = (value: Value): Value =>

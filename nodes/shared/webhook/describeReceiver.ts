@@ -1,7 +1,7 @@
 import { asText } from '../values/json';
 import { serviceText } from '../values/serviceText';
 import { isOnThisN8n } from './ownership';
-import { describeReceiver as readReceiver, withoutEvent } from './receiver';
+import { readReceiver, withoutEvent } from './receiver';
 
 /** Whether a URL is that of a trigger of this package on the n8n of this webhook. */
 export const isTriggerOfThisN8n = (url: string, webhookUrl: string): boolean =>

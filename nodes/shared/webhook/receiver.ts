@@ -65,10 +65,7 @@ const unknown = { ...nobody, receiver: 'unknown' };
  * @returns the URL without its token. Of another system's URL only the host, because any part of it can be
  * secret
  */
-export function describeReceiver(
-	url: string | undefined,
-	token = getToken(url ?? ''),
-): IDataObject {
+export function readReceiver(url: string | undefined, token = getToken(url ?? '')): IDataObject {
 	if (url === undefined) return unknown;
 	if (url === '') return nobody;
 	if (!URL.canParse(url)) return { ...nobody, receiver: 'other', url: HIDDEN };

@@ -5,7 +5,7 @@ import { InvalidInput } from '../base/invalidInput.mts';
 import { didYouMean } from '../base/nearest.mts';
 import { readYamlFile } from '../base/yamlFile.mts';
 import { assumptionFormat, type Assumptions } from './assumptionFormat.mts';
-import { readYaml } from './readYaml.mts';
+import { readContractFile } from './readContractFile.mts';
 
 export type { Assumptions } from './assumptionFormat.mts';
 
@@ -20,7 +20,7 @@ const defaultsFormat = z.record(z.object({ value: z.unknown() }).passthrough());
 let defaults: Promise<ChosenAssumptions> | undefined;
 
 async function readDefaults(): Promise<ChosenAssumptions> {
-	const entries = Object.entries(defaultsFormat.parse(await readYaml('assumptions.yaml')));
+	const entries = Object.entries(defaultsFormat.parse(await readContractFile('assumptions.yaml')));
 	return Object.fromEntries(entries.map(([key, { value }]) => [key, value]));
 }
 

@@ -5,7 +5,7 @@ import { OpenAPIBackend, type Document } from 'openapi-backend';
 
 import { asAssumed, CONTRACT_ASSUMPTIONS } from './asAssumed.mts';
 import type { Assumptions } from './assumptions.mts';
-import { readYaml } from './readYaml.mts';
+import { readContractFile } from './readContractFile.mts';
 import { refusalFor, UPDATE_LEAD, validationError } from './validationMessages.mts';
 
 /** Which operation of contract/openapi.yaml a request is for; `id` is the raw `{id}` of the path. */
@@ -27,7 +27,7 @@ export function loadContract(assumptions: Assumptions): Promise<Contract> {
 	const key = JSON.stringify(CONTRACT_ASSUMPTIONS.map((name) => assumptions[name]));
 	const contract =
 		contracts.get(key) ??
-		Promise.all(['openapi.yaml', 'newer.yaml'].map(readYaml)).then(([document, newer]) =>
+		Promise.all(['openapi.yaml', 'newer.yaml'].map(readContractFile)).then(([document, newer]) =>
 			compile(asAssumed(document, newer, assumptions)),
 		);
 	contracts.set(key, contract);

@@ -5,7 +5,7 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
-import { readYaml } from '../contract/readYaml.mts';
+import { readContractFile } from '../contract/readContractFile.mts';
 import { BASE_PATH } from '../http/pipeline.mts';
 import { INSPECTOR } from './inspectorRoutes.mts';
 import { HIDDEN } from './routeDescription.mts';
@@ -70,7 +70,7 @@ export async function addReference(app: FastifyInstance, path: string): Promise<
 	});
 	app.get('/control.json', HIDDEN, () => app.swagger());
 	app.get('/openapi.json', HIDDEN, async () => {
-		const contract = (await readYaml('openapi.yaml')) as object;
+		const contract = (await readContractFile('openapi.yaml')) as object;
 		return { ...contract, servers: [{ url: BASE_PATH }] };
 	});
 }

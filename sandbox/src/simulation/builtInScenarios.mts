@@ -1,8 +1,8 @@
 import { scenarioDefinitions, type ScenarioDefinitions } from '../domain/call/scenarioFormat.mts';
 import { Scenarios } from '../domain/call/scenarios.mts';
-import { readYaml } from './readYaml.mts';
+import { readSimulationFile } from './readSimulationFile.mts';
 
-const BUILT_IN = readYaml('scenarios.yaml', scenarioDefinitions);
+const BUILT_IN = readSimulationFile('scenarios.yaml', scenarioDefinitions);
 
 /** Whether this is the name of a scenario that a seed cannot define. */
 export const isBuiltIn = (name: string): boolean => Object.hasOwn(BUILT_IN, name);

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 import { TRANSCRIPT_KINDS } from '../domain/call/scenarioFormat.mts';
-import { readYaml } from './readYaml.mts';
+import { readSimulationFile } from './readSimulationFile.mts';
 
 const text = z.string().min(1);
 const line = z.string().regex(/^(Assistant|Customer): \S/, 'A line begins with who says it.');
 const lines = z.array(line).min(1);
 const alternatives = <Item extends z.ZodTypeAny>(item: Item) => z.array(item).min(1);
 
-const words = readYaml(
+const words = readSimulationFile(
 	'transcripts/words.yaml',
 	z.object({ bool: z.record(text), string: z.record(text), topics: z.record(text) }).strict(),
 );
@@ -63,8 +63,8 @@ const phrasesFormat = z
 
 export type Phrases = z.output<typeof phrasesFormat>;
 
-const ENGLISH = readYaml('transcripts/en.yaml', phrasesFormat);
-const GERMAN = readYaml('transcripts/de.yaml', phrasesFormat);
+const ENGLISH = readSimulationFile('transcripts/en.yaml', phrasesFormat);
+const GERMAN = readSimulationFile('transcripts/de.yaml', phrasesFormat);
 
 /** What is said in the calls of an assistant: in English where its language has no words of its own. */
 export function phrasesFor({ language }: { language: string }): Phrases {

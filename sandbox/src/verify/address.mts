@@ -1,4 +1,4 @@
-import type { Client, Response } from './client.mts';
+import type { Client, ReceivedResponse } from './client.mts';
 import { CannotCheck, finding, isObject, Stop, type Finding } from './finding.mts';
 
 export const CALLS_PATH = '/user/calls';
@@ -12,7 +12,7 @@ const ASK = 'Check the Base URL, which usually ends in /api, or ask your provide
  * @throws {Stop} when the user has to change the Base URL or the token
  */
 export async function checkAddress(client: Client, baseUrl: string): Promise<Finding> {
-	const read = async (withToken: boolean): Promise<Response> => {
+	const read = async (withToken: boolean): Promise<ReceivedResponse> => {
 		try {
 			return await client.get(`${CALLS_PATH}?per_page=1`, withToken);
 		} catch (error) {
@@ -20,7 +20,8 @@ export async function checkAddress(client: Client, baseUrl: string): Promise<Fin
 			throw error instanceof CannotCheck ? new Stop(error.message, { cause: error }) : error;
 		}
 	};
-	const isRefused = (response: Response) => response.status === 401 || response.status === 403;
+	const isRefused = (response: ReceivedResponse) =>
+		response.status === 401 || response.status === 403;
 	const without = await read(false);
 	const { headers, body, status } = without;
 	if (status >= 500) throw new Stop(`The service fails (status ${status}). Try again later.`);

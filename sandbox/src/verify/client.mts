@@ -7,7 +7,7 @@ import { timeLimit, wait } from '../base/realTime.mts';
 import { CannotCheck, isObject, Stop } from './finding.mts';
 
 /** The body is undefined when it is not JSON. */
-export type Response = Readonly<{ status: number; headers: Headers; body: unknown }>;
+export type ReceivedResponse = Readonly<{ status: number; headers: Headers; body: unknown }>;
 
 export interface ClientOptions {
 	/** Without a slash at its end. */
@@ -42,7 +42,7 @@ export class Client {
 	}
 
 	/** @throws {CannotCheck} when no response comes, or only 429 */
-	async get(path: string, withToken = true): Promise<Response> {
+	async get(path: string, withToken = true): Promise<ReceivedResponse> {
 		const response = await this.#send('GET', path, undefined, withToken);
 		if (response.status === 429) throw new CannotCheck('The service answered 429 again and again.');
 		return response;
@@ -54,7 +54,7 @@ export class Client {
 	 * @throws {Stop} when the service accepts it
 	 * @throws {CannotCheck} when no response comes
 	 */
-	async refused(method: string, path: string, body: object): Promise<Response> {
+	async refused(method: string, path: string, body: object): Promise<ReceivedResponse> {
 		const response = await this.#send(method, path, JSON.stringify(body), true);
 		if (response.status < 200 || response.status > 299) return response;
 		throw new Stop(
@@ -84,7 +84,7 @@ export class Client {
 		}
 	}
 
-	async #exchange(url: string, options: Parameters<typeof fetch>[1]): Promise<Response> {
+	async #exchange(url: string, options: Parameters<typeof fetch>[1]): Promise<ReceivedResponse> {
 		const proxy = this.#proxy;
 		const dispatcher = proxy === '' ? {} : { dispatcher: new ProxyAgent(proxy) };
 		try {
@@ -108,7 +108,7 @@ export class Client {
 }
 
 /** The milliseconds to wait after a 429 (public-service.md, Errors). @throws {Stop} when the service asks for a long wait */
-function waitAfter({ headers, body }: Response): number {
+function waitAfter({ headers, body }: ReceivedResponse): number {
 	const inBody = isObject(body) ? body['retry_after'] : undefined;
 	const span = Number(headers.get('retry-after') ?? inBody ?? UNNAMED_WAIT_S) * 1000;
 	if (span <= MAX_WAIT_MS) return span;
@@ -116,7 +116,7 @@ function waitAfter({ headers, body }: Response): number {
 }
 
 /** What the user may have to remove. The ID is all that a message says of a record. */
-function createdRecord({ body }: Response): string {
+function createdRecord({ body }: ReceivedResponse): string {
 	const id = isObject(body) && isObject(body['data']) ? String(body['data']['id']) : '';
 	const isId = /^[\da-f-]{1,40}$/.test(id);
 	return isId ? `It may have created or changed the record ${id}.` : 'It named no record.';

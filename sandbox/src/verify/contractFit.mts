@@ -1,7 +1,7 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 
-import { readYaml } from '../contract/readYaml.mts';
+import { readContractFile } from '../contract/readContractFile.mts';
 import { isDocumentedForm } from './documentedForms.mts';
 import { finding, isObject, type Finding } from './finding.mts';
 import type { ReadList } from './lists.mts';
@@ -18,7 +18,7 @@ const NEEDED = {
 	Assistant: ['the record', 'id'],
 };
 
-const contract = Object(await readYaml('openapi.yaml')) as object;
+const contract = Object(await readContractFile('openapi.yaml')) as object;
 const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, validateSchema: false });
 addFormats.default(ajv);
 // Any text: the URL of a tool is the user's own.

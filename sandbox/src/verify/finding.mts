@@ -1,12 +1,17 @@
 /** `open`: the account has nothing that shows it; `failed`: it could not be read. */
-export type Outcome = 'ok' | 'note' | 'problem' | 'open' | 'failed';
+export type FindingOutcome = 'ok' | 'note' | 'problem' | 'open' | 'failed';
 
 /** What the user is told about one topic: what was seen, and what it means. It has no value of the account. */
-export type Finding = Readonly<{ outcome: Outcome; topic: string; text: string; paths: string[] }>;
+export type Finding = Readonly<{
+	outcome: FindingOutcome;
+	topic: string;
+	text: string;
+	paths: string[];
+}>;
 
 /** @param paths in records, each with what is there */
 export const finding = (
-	outcome: Outcome,
+	outcome: FindingOutcome,
 	topic: string,
 	text: string,
 	paths: string[] = [],

@@ -1,5 +1,5 @@
 import { CALLS_PATH } from './address.mts';
-import type { Client, Response } from './client.mts';
+import type { Client, ReceivedResponse } from './client.mts';
 import { CannotCheck, finding, isObject, type Finding } from './finding.mts';
 
 interface List {
@@ -77,7 +77,7 @@ async function readList(client: Client, list: List): Promise<ReadList> {
 }
 
 /** The records: bare, in `data`, or under their name; undefined when there is no list. */
-function readRows({ status, body }: Response, name: string): unknown[] | undefined {
+function readRows({ status, body }: ReceivedResponse, name: string): unknown[] | undefined {
 	if (status !== 200) return undefined;
 	// The account is one record (public-service.md, GET /user/me).
 	if (name === 'account') return isObject(body) ? [body] : undefined;

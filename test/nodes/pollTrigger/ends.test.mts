@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { GOES_ON } from '../../../nodes/VoiceAssistantCallingPollTrigger/messages.ts';
+import { GOES_ON } from '../../../nodes/VoiceAssistantCallingPollTrigger/pollMessages.ts';
 import { n8nAt, pageIn } from '../../support/n8n/stubService.mts';
 import { stubServersPerTest, type StubResponse } from '../../support/n8n/stubServer.mts';
 import { EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { GOES_ON } from '../../../nodes/VoiceAssistantCallingPollTrigger/messages.ts';
+import { GOES_ON } from '../../../nodes/VoiceAssistantCallingPollTrigger/pollMessages.ts';
 import { forAny } from '../../support/forAny.mts';
 import { sampledRuns } from '../../support/sample.mts';
 import { IDS, ORDERS, startCallList, type HistoryCall } from '../../support/trigger/callList.mts';

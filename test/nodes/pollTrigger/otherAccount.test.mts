@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { OTHER_ACCOUNT } from '../../../nodes/VoiceAssistantCallingPollTrigger/messages.ts';
+import { OTHER_ACCOUNT } from '../../../nodes/VoiceAssistantCallingPollTrigger/pollMessages.ts';
 import { ORDERS, startCallList, type HistoryCall } from '../../support/trigger/callList.mts';
 import { SCHEDULERS, type EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { isIdField } from '../../../nodes/shared/fields/checkFields.ts';
+import { isIdField } from '../../../nodes/shared/fields/findWrongField.ts';
 import type { Field } from '../../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import type { Slot } from './template.mts';
 

@@ -7,7 +7,7 @@ import type { Service } from '../../../sandbox/test/support/service.mts';
 import type { Behaviour } from './behaviours.mts';
 import type { ReceivedRequest } from './hostileServer.mts';
 import { getLimitMs, observe, type Meeting } from './observe.mts';
-import type { Outcome, Subject } from './subjects/subject.mts';
+import type { MeetingOutcome, Subject } from './subjects/subject.mts';
 
 /** In characters, of everything that a failure shows or stores. */
 const MAX_ERROR_LENGTH = 10_000;
@@ -41,7 +41,7 @@ const whole = (value: unknown): string =>
 	inspect(value, { depth: Infinity, maxArrayLength: Infinity, maxStringLength: Infinity });
 
 /** The texts that a user reads. */
-function getTexts({ thrown, shown, logged = [] }: Outcome): string[] {
+function getTexts({ thrown, shown, logged = [] }: MeetingOutcome): string[] {
 	const failure = (thrown ?? shown) as { message?: unknown; description?: unknown } | undefined;
 	const texts = failure ? [failure.message, failure.description ?? ''] : [];
 	return [...logged, ...(failure ? [texts.map(String).join(' ')] : [])];
@@ -51,7 +51,7 @@ function getTexts({ thrown, shown, logged = [] }: Outcome): string[] {
 const foundBy = (checks: Array<[isFound: boolean, text: string]>): string[] =>
 	checks.filter(([isFound]) => isFound).map(([, text]) => text);
 
-function textViolations(outcome: Outcome): string[] {
+function textViolations(outcome: MeetingOutcome): string[] {
 	const { thrown, shown, logged = [] } = outcome;
 	const length = Math.max(...[thrown, shown, ...logged].map((each) => whole(each).length));
 	const isOther = thrown !== undefined && !isNodeError(thrown);

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Service } from '../../../sandbox/test/support/service.mts';
 import type { Behaviour } from './behaviours.mts';
 import { startHostileServer, type HostileServer } from './hostileServer.mts';
-import type { Outcome, Subject } from './subjects/subject.mts';
+import type { MeetingOutcome, Subject } from './subjects/subject.mts';
 import { TurnedClock } from '../n8n/turnedClock.mts';
 
 /** What a meeting costs n8n. */
@@ -17,7 +17,7 @@ interface Costs {
 /** What happened when a subject met a hostile service. */
 export interface Meeting extends Costs {
 	/** Undefined if it did not end. */
-	outcome: Outcome | undefined;
+	outcome: MeetingOutcome | undefined;
 	/** The rejections that nobody handled. */
 	unhandled: unknown[];
 	server: HostileServer;
@@ -102,7 +102,7 @@ export async function observe(
 		server.turn(handler, isHit);
 		using clock = new TurnedClock();
 		clock.turnTo(clock.now + LATER_MS);
-		const meeting: { outcome: Outcome | undefined } = { outcome: undefined };
+		const meeting: { outcome: MeetingOutcome | undefined } = { outcome: undefined };
 		void act().then((outcome) => {
 			meeting.outcome = outcome;
 		});

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { DataDeduplicationService } from 'n8n-core';
 import type { DeduplicationItemTypes, IDataDeduplicator } from 'n8n-workflow';
-import { nextTurn } from '../nextTurn.mts';
+import { nextImmediate } from '../nextImmediate.mts';
 
 /**
  * Gives n8n-core a store of keys in memory, with the weak sides of the one that n8n's server has in its database
@@ -47,7 +47,7 @@ export function useKeyStore() {
 			const stored = listOf(name);
 			const before = new Set(stored);
 			state.beforeStored?.();
-			await nextTurn();
+			await nextImmediate();
 			if (state.failure) throw state.failure;
 			if (!stored && lists.has(name)) throw new Error('UNIQUE constraint failed');
 			const isProcessed = (key: DeduplicationItemTypes) => before.has(toHash(key));
@@ -58,7 +58,7 @@ export function useKeyStore() {
 			return { new: added, processed: keys.filter(isProcessed) };
 		},
 		getProcessedDataCount: async (_scope, { workflow, node }) => {
-			await nextTurn();
+			await nextImmediate();
 			return listOf(`${workflow.id} ${node?.id}`)?.length ?? 0;
 		},
 		removeProcessed: async (keys, _scope, { workflow, node }) => {
@@ -66,7 +66,7 @@ export function useKeyStore() {
 			const name = `${workflow.id} ${node?.id}`;
 			const hashes = keys.map(toHash);
 			const kept = (lists.get(name) ?? []).filter((hash) => !hashes.includes(hash));
-			await nextTurn();
+			await nextImmediate();
 			lists.set(name, kept);
 		},
 	};

@@ -1,6 +1,6 @@
 import {
 	convertFields,
-	toFlag,
+	flagToBoolean,
 	toNumber,
 	type Conversions,
 } from '../../../shared/values/conversions';
@@ -13,8 +13,8 @@ const CONVERSIONS: Conversions = new Map([
 	['voice_similarity', toNumber],
 	['speech_speed', toNumber],
 	['ambient_sound_volume', toNumber],
-	['fillers', toFlag],
-	['end_call_on_voicemail', toFlag],
+	['fillers', flagToBoolean],
+	['end_call_on_voicemail', flagToBoolean],
 ]);
 
 /** The webhook URLs are left out, because they can contain the token of a trigger. */

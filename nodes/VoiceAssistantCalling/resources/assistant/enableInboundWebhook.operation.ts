@@ -1,5 +1,5 @@
 import type { Operation } from '../operation';
-import { assistantInBody, webhookUrl } from './fields';
+import { assistantInBody, webhookUrlField } from './fields';
 
 export const enableInboundWebhook: Operation = {
 	name: 'Enable Inbound Webhook',
@@ -7,5 +7,5 @@ export const enableInboundWebhook: Operation = {
 	description:
 		'Send inbound calls to a URL when they are over. To start an n8n workflow, use the trigger instead.',
 	request: { method: 'POST', url: '/user/assistants/enable-inbound-webhook' },
-	fields: [assistantInBody, webhookUrl],
+	fields: [assistantInBody, webhookUrlField],
 };

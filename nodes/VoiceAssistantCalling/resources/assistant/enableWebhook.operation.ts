@@ -1,8 +1,8 @@
-import { assistantLocator } from '../../../shared/assistants/locators';
+import { assistantLocator } from '../../../shared/assistants/assistantLocators';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { required } from '../../../shared/pickers/locator';
 import type { Operation } from '../operation';
-import { webhookUrl } from './fields';
+import { webhookUrlField } from './fields';
 
 export const enableWebhook: Operation = {
 	name: 'Enable Webhook',
@@ -16,5 +16,5 @@ export const enableWebhook: Operation = {
 		body: { is_webhook_active: true },
 	},
 	record: recordShapes.assistantSummary,
-	fields: [required(assistantLocator), webhookUrl],
+	fields: [required(assistantLocator), webhookUrlField],
 };

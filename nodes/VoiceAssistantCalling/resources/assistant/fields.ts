@@ -1,4 +1,4 @@
-import { assistantLocator } from '../../../shared/assistants/locators';
+import { assistantLocator } from '../../../shared/assistants/assistantLocators';
 import { limits } from '../../../shared/fields/limits';
 import { WEB_ADDRESS } from '../../../shared/fields/textRule';
 import { locator, required } from '../../../shared/pickers/locator';
@@ -145,7 +145,7 @@ export const assistantInBody: Field = {
 	routing: { send: { type: 'body', property: 'assistant_id' } },
 };
 
-export const webhookUrl: Field = {
+export const webhookUrlField: Field = {
 	displayName: 'Webhook URL',
 	name: 'webhookUrl',
 	type: 'string',

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toolsOf } from '../../../shared/assistants/tools';
+import { toolsOf } from '../../../shared/assistants/assistantTools';
 import { getSecret } from '../../../shared/midCallTools/toolCall';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { isRecord } from '../../../shared/values/json';
 import {
-	describeReceiver,
+	readReceiver,
 	isWebhookActive,
 	postCallUrl,
 	shownUrl,
@@ -16,7 +16,7 @@ import { assistantField, listUrl, oneAssistant, parseList } from './oneAssistant
 const toolStatus = (tool: IDataObject): IDataObject => ({
 	id: tool.id,
 	name: tool.name,
-	...describeReceiver(shownUrl(tool.endpoint), getSecret(tool)),
+	...readReceiver(shownUrl(tool.endpoint), getSecret(tool)),
 });
 
 /** An end-call tool and its like. Custom tools have an ID (public-service: assistant-tools; S1, S3). */
@@ -43,10 +43,10 @@ function toStatus(assistant: IDataObject): IDataObject {
 	return {
 		assistant_id: assistant.id,
 		assistant_name: assistant.name,
-		call_completed: { is_active: isSentTo(url, isActive), ...describeReceiver(url) },
+		call_completed: { is_active: isSentTo(url, isActive), ...readReceiver(url) },
 		inbound_call_completed: {
 			is_active: isSentTo(inboundUrl, inboundUrl !== undefined),
-			...describeReceiver(inboundUrl),
+			...readReceiver(inboundUrl),
 		},
 		mid_call_tools: toolStatuses(assistant),
 	};

@@ -1,5 +1,5 @@
 import { LIST_PATH_ADVICE } from '../../../shared/assistants/find';
-import { assistantLocator } from '../../../shared/assistants/locators';
+import { assistantLocator } from '../../../shared/assistants/assistantLocators';
 import { ASSISTANT_LIST_PATH } from '../../../shared/client/credential';
 import { parseResponse, type ParseResponse } from '../../../shared/client/response';
 import { required } from '../../../shared/pickers/locator';

@@ -1,11 +1,11 @@
-import { assistantLocator } from '../../../shared/assistants/locators';
+import { assistantLocator } from '../../../shared/assistants/assistantLocators';
 import { callStatuses, callTypes } from '../../../shared/calls/callTypes';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { campaignLocator } from '../common/campaignLocator';
 import { outputFields } from '../common/output';
-import { phoneNumber } from '../common/phoneNumber';
+import { phoneNumberField } from '../common/phoneNumberField';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
 import type { Operation } from '../operation';
 import { addFilters } from './addFilters';
@@ -25,8 +25,8 @@ const filters: Field[] = [
 	},
 	fromDate,
 	{
-		...phoneNumber,
-		description: `Number of the person who called or was called. ${phoneNumber.description}`,
+		...phoneNumberField,
+		description: `Number of the person who called or was called. ${phoneNumberField.description}`,
 		routing: sendPhoneNumber('query', 'phone_number'),
 	},
 	{

@@ -1,4 +1,4 @@
-import { assistantLocator } from '../../../shared/assistants/locators';
+import { assistantLocator } from '../../../shared/assistants/assistantLocators';
 import {
 	parseResponse,
 	unusableFailure,
@@ -7,7 +7,7 @@ import {
 import { required } from '../../../shared/pickers/locator';
 import { isRecord } from '../../../shared/values/json';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
-import { phoneNumber } from '../common/phoneNumber';
+import { phoneNumberField } from '../common/phoneNumberField';
 import { variables } from '../common/variables';
 import type { Operation } from '../operation';
 
@@ -34,7 +34,7 @@ export const make: Operation = {
 			routing: { send: { type: 'body', property: 'assistant_id' } },
 		},
 		{
-			...phoneNumber,
+			...phoneNumberField,
 			required: true,
 			hint: 'The person is called at once, which costs money',
 			routing: sendPhoneNumber('body', 'phone_number'),

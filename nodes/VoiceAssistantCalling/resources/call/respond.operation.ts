@@ -4,7 +4,7 @@ import { ANSWER_HEADER, ANSWER_UNTIL } from '../../../shared/answers/answer';
 import { toCallVariables } from '../../../shared/answers/callVariables';
 import { InvalidInput } from '../../../shared/client/errors';
 import { isOn } from '../../../shared/fields/booleans';
-import { findWrongField } from '../../../shared/fields/checkFields';
+import { findWrongField } from '../../../shared/fields/findWrongField';
 import { textAnswer } from '../../../shared/midCallTools/toolCall';
 import { asText, isRecord } from '../../../shared/values/json';
 import { isUsedAsTool, readValues, type Values } from '../../fields/fieldValues';

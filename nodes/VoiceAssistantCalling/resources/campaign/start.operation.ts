@@ -1,7 +1,7 @@
 import { recordShapes } from '../../../shared/records/recordShapes';
 import type { Operation } from '../operation';
 import { campaignField } from './fields';
-import { parseStatus } from './refusal';
+import { parseStatus } from './parseStatus';
 
 export const start: Operation = {
 	name: 'Start',

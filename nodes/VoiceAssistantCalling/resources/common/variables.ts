@@ -1,4 +1,4 @@
-import { variableRows } from '../../../shared/fields/variables';
+import { variableRows } from '../../../shared/fields/variableRows';
 import { INPUT_ITEM, type Field } from '../../fields/routing';
 import { mergeVariables } from './mergeVariables';
 

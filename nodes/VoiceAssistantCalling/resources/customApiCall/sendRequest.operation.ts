@@ -1,6 +1,6 @@
 import type { Field } from '../../fields/routing';
 import type { OperationWithFreeRequest } from '../operation';
-import { parseFullResponse, toItems } from './response';
+import { parseFullResponse, toItems } from './fullResponse';
 import { toRequest } from './toRequest';
 
 const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((name) => ({ name, value: name }));

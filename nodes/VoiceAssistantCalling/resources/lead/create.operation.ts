@@ -6,7 +6,7 @@ import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import { campaignLocator } from '../common/campaignLocator';
-import { phoneNumber } from '../common/phoneNumber';
+import { phoneNumberField } from '../common/phoneNumberField';
 import { variables } from '../common/variables';
 import type { Operation } from '../operation';
 import { costOfCalls } from './costOfCalls';
@@ -30,7 +30,7 @@ const secondaryContacts: Field = {
 			displayName: 'Contact',
 			name: 'contact',
 			values: [
-				{ ...phoneNumber, required: true },
+				{ ...phoneNumberField, required: true },
 				// `toSecondaryContacts` sends them.
 				{ ...customerName, routing: undefined },
 				{ ...email, routing: undefined },
@@ -61,7 +61,7 @@ export const create: Operation = {
 			),
 			routing: { send: { type: 'body', property: 'campaign_id' } },
 		},
-		{ ...phoneNumber, required: true, routing: sendPhoneNumber('body', 'phone_number') },
+		{ ...phoneNumberField, required: true, routing: sendPhoneNumber('body', 'phone_number') },
 		customerName,
 		email,
 		...variables('Custom values that the assistant can use in the conversation'),

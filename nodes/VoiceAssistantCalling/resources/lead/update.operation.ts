@@ -3,7 +3,7 @@ import { isRecord } from '../../../shared/values/json';
 import { getBody } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { campaignLocator } from '../common/campaignLocator';
-import { phoneNumber } from '../common/phoneNumber';
+import { phoneNumberField } from '../common/phoneNumberField';
 import { variables } from '../common/variables';
 import type { HandleResponse, Operation } from '../operation';
 import { costOfCalls } from './costOfCalls';
@@ -43,7 +43,7 @@ export const update: Operation = {
 				},
 				customerName,
 				email,
-				{ ...phoneNumber, routing: sendPhoneNumber('body', 'phone_number') },
+				{ ...phoneNumberField, routing: sendPhoneNumber('body', 'phone_number') },
 				{
 					displayName: 'Status',
 					name: 'status',

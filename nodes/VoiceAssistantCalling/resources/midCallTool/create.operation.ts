@@ -2,7 +2,7 @@ import { parseCreated } from '../../../shared/client/response';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import type { Operation } from '../operation';
-import { toolFields, toolLists, toolTimeout } from './fields';
+import { requiredOnCreate, toolLists, toolTimeout } from './fields';
 
 export const create: Operation = {
 	name: 'Create',
@@ -12,7 +12,7 @@ export const create: Operation = {
 	request: { method: 'POST', url: '/user/tools' },
 	record: recordShapes.tool,
 	fields: [
-		...Object.values(toolFields).map((field) => ({ ...field, required: true })),
+		...Object.values(requiredOnCreate).map((field) => ({ ...field, required: true })),
 		...toolLists,
 		{
 			displayName: 'Additional Fields',

@@ -1,4 +1,4 @@
-import { toolLocator } from '../../../shared/assistants/locators';
+import { toolLocator } from '../../../shared/assistants/assistantLocators';
 import { deletion } from '../common/deletion';
 
 export const deleteTool = deletion({

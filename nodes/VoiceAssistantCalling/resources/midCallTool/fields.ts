@@ -1,5 +1,5 @@
 import { WEB_ADDRESS } from '../../../shared/fields/textRule';
-import { toolFields as descriptions } from '../../../shared/midCallTools/fields';
+import { toolFields } from '../../../shared/midCallTools/toolFields';
 import type { Field } from '../../fields/routing';
 import { tableOrJson } from '../common/tableOrJson';
 
@@ -8,7 +8,7 @@ const send = (field: Field, property = field.name): Field => ({
 	routing: { send: { type: 'body', property } },
 });
 
-const { name, description, method, headers, parameters, timeout } = descriptions;
+const { name, description, method, headers, parameters, timeout } = toolFields;
 
 const endpoint: Field = {
 	displayName: 'Endpoint',
@@ -21,7 +21,7 @@ const endpoint: Field = {
 };
 
 /** The fields that are required on create and optional on update. */
-export const toolFields = {
+export const requiredOnCreate = {
 	name: send(name),
 	description: send(description),
 	endpoint: send(endpoint),

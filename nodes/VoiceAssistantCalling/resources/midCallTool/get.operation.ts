@@ -1,4 +1,4 @@
-import { toolLocator } from '../../../shared/assistants/locators';
+import { toolLocator } from '../../../shared/assistants/assistantLocators';
 import { required } from '../../../shared/pickers/locator';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import type { Operation } from '../operation';

@@ -1,11 +1,11 @@
-import { toolLocator } from '../../../shared/assistants/locators';
+import { toolLocator } from '../../../shared/assistants/assistantLocators';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { required } from '../../../shared/pickers/locator';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import { removeFields } from '../common/removeFields';
 import { replacingNotice } from '../common/replacingNotice';
 import type { Operation } from '../operation';
-import { toolFields, toolLists, toolTimeout } from './fields';
+import { requiredOnCreate, toolLists, toolTimeout } from './fields';
 
 const removed = removeFields([
 	{
@@ -39,10 +39,10 @@ export const update: Operation = {
 			description: 'Only what you add here and below changes',
 			options: [
 				additionalFieldsJson(() => update.fields),
-				toolFields.description,
-				toolFields.endpoint,
-				toolFields.method,
-				toolFields.name,
+				requiredOnCreate.description,
+				requiredOnCreate.endpoint,
+				requiredOnCreate.method,
+				requiredOnCreate.name,
 				toolTimeout,
 			],
 		},

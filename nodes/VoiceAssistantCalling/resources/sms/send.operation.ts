@@ -4,7 +4,7 @@ import { required } from '../../../shared/pickers/locator';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { asText } from '../../../shared/values/json';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
-import { phoneNumber } from '../common/phoneNumber';
+import { phoneNumberField } from '../common/phoneNumberField';
 import { phoneNumberLocator } from '../common/phoneNumberLocator';
 import type { Operation } from '../operation';
 import { countSegments, describeSegments, getEncoding } from './countSegments';
@@ -27,7 +27,7 @@ export const send: Operation = {
 			routing: { send: { type: 'body', property: 'from' } },
 		},
 		{
-			...phoneNumber,
+			...phoneNumberField,
 			displayName: 'To Phone Number',
 			name: 'to',
 			required: true,

@@ -38,15 +38,15 @@ interface UnderWay {
 	isStored: boolean;
 	/** Whether it may be done, when it has ended. */
 	isDone: Promise<boolean>;
-	end: (isDone: boolean) => void;
+	settle: (isDone: boolean) => void;
 }
 
 function underWay(): UnderWay {
-	let end: UnderWay['end'] = () => undefined;
+	let settle: UnderWay['settle'] = () => undefined;
 	const isDone = new Promise<boolean>((resolve) => {
-		end = resolve;
+		settle = resolve;
 	});
-	return { isStored: false, isDone, end };
+	return { isStored: false, isDone, settle };
 }
 
 /** By workflow and node. */
@@ -121,12 +121,12 @@ export class DoneKeys {
 		this.underWay.set(key, begun);
 		const adding = this.add(store, key).then((isNew) => {
 			begun.isStored = isNew;
-			if (!isNew) this.close(key, true);
+			if (!isNew) this.settle(key, true);
 			return isNew;
 		});
 		return await adding.catch((error: unknown) => {
 			if (isOptional) return true;
-			this.close(key, false);
+			this.settle(key, false);
 			throw error;
 		});
 	}
@@ -137,11 +137,11 @@ export class DoneKeys {
 		if (!isDone && this.underWay.get(key)?.isStored) {
 			await this.takeBack(store, key).catch(() => undefined);
 		}
-		this.close(key, isDone);
+		this.settle(key, isDone);
 	}
 
-	private close(key: string, isDone: boolean): void {
-		this.underWay.get(key)?.end(isDone);
+	private settle(key: string, isDone: boolean): void {
+		this.underWay.get(key)?.settle(isDone);
 		this.underWay.delete(key);
 	}
 

@@ -7,7 +7,7 @@ import type { Operation } from '../../resources/operation';
 import { runLimits } from '../../resources/spendingOptions';
 import type { BuiltItem } from '../builtItem';
 import { itemsWere, type HeldBack } from '../heldBack';
-import { namedProblems, refusalReason } from '../phoneNumberProblems';
+import { namedProblems, refusalReason } from '../itemNumberProblems';
 import { enteredOptions, readRunLimits } from './enteredOptions';
 import type { EndedRun, Step, StepHint } from './step';
 

@@ -9,7 +9,7 @@ import { hasUnknownOutcome, ServiceError } from '../../../shared/client/errors';
 import { toHash } from '../../../shared/webhook/token';
 import type { BuiltItem } from '../builtItem';
 import type { HeldBack } from '../heldBack';
-import type { KnownOutcome, Outcome } from '../runItems';
+import type { KnownOutcome, ItemOutcome } from '../runItems';
 import { warnings, type EndedRun, type Step, type StepHint } from './step';
 
 /** What an item was when it was written. */
@@ -141,7 +141,7 @@ export class EarlierExecution implements Step {
 	}
 
 	/** Stores how the items of a run ended, so that n8n hands it to a retry. */
-	private async store(outcomes: Outcome[]): Promise<void> {
+	private async store(outcomes: ItemOutcome[]): Promise<void> {
 		if (this.written.size === 0) return;
 		const entries: Array<[index: number, stored: StoredItem, short: StoredItem]> = [];
 		for (const [index, known] of this.written) {

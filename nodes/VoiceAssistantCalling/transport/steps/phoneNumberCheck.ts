@@ -1,6 +1,6 @@
 import { sleep, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import { findWrongValue } from '../../../shared/fields/checkFields';
+import { findWrongValue } from '../../../shared/fields/findWrongField';
 import { hasPossibleNumber, internationalNumber } from '../../../shared/fields/phoneNumbers';
 import { PHONE_NUMBER } from '../../../shared/fields/textRule';
 import { isEmpty } from '../../../shared/fields/values';
@@ -13,7 +13,7 @@ import { getOperation } from '../../resources';
 import { requestOptions } from '../../resources/requestOptions';
 import type { GetAccount } from '../accounts';
 import type { BuiltItem } from '../builtItem';
-import { namedProblems } from '../phoneNumberProblems';
+import { namedProblems } from '../itemNumberProblems';
 import { directValue } from './directValue';
 import { enteredOptions } from './enteredOptions';
 import type { Step } from './step';

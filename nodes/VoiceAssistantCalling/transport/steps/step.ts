@@ -3,12 +3,12 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import type { BuiltItem } from '../builtItem';
 import type { HeldBack } from '../heldBack';
 import type { ItemDetails } from '../itemErrorTexts';
-import type { Outcome } from '../runItems';
+import type { ItemOutcome } from '../runItems';
 
 /** How a run ended. */
 export interface EndedRun {
 	/** Of all items, by their index. */
-	outcomes: Outcome[];
+	outcomes: ItemOutcome[];
 	details: ItemDetails[];
 	/** Whether n8n stores it as failed, so that a user can try it again. */
 	isFailed: boolean;

@@ -176,7 +176,7 @@ it('a limiter that ends starts no further task, and ends the waits of those that
 	const first = settled(limiter.run(async () => await limiter.wait(60_000)));
 	const second = settled(limiter.run(async () => await limiter.wait(60_000)));
 	await passTime(5_000);
-	limiter.end();
+	limiter.stop();
 	expect(await first).toBeInstanceOf(LimiterClosed);
 	expect(await second).toBeInstanceOf(LimiterClosed);
 	expect(await settled(limiter.run(() => Promise.resolve('begun')))).toBeInstanceOf(LimiterClosed);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
-import { nextTurn } from '../../../support/nextTurn.mts';
+import { nextImmediate } from '../../../support/nextImmediate.mts';
 import { NODE_NAME } from '../../../support/n8n/n8n.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nAt } from '../../../support/n8n/stubService.mts';
@@ -178,7 +178,7 @@ describe('a run warns once, before its first request', () => {
 		const warnings = watchWarnings();
 		let turns = 0;
 		const countTurns = async () => {
-			for (; warnings.length === 0; turns++) await nextTurn();
+			for (; warnings.length === 0; turns++) await nextImmediate();
 		};
 		const items = peopleWith(3_000, { 2_999: '123' });
 		const server = await startServer(() => ({

@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { Deadline } from '../../../../nodes/shared/client/deadline.ts';
 import { requestWithRetry } from '../../../../nodes/shared/client/retry.ts';
-import { parseResponse, type Response } from '../../../../nodes/shared/client/response.ts';
+import { parseResponse, type ReceivedResponse } from '../../../../nodes/shared/client/response.ts';
 import { holdTime, passTime, useRealTime } from '../../../support/n8n/time.mts';
 
 afterEach(useRealTime);
 
-const answer = (statusCode: number, headers: IDataObject = {}): Response => ({
+const answer = (statusCode: number, headers: IDataObject = {}): ReceivedResponse => ({
 	statusCode,
 	headers,
 	body: { message: 'It said so' },
@@ -15,7 +15,7 @@ const answer = (statusCode: number, headers: IDataObject = {}): Response => ({
 });
 
 /** Sends a read whose responses come one after the other, each after some time. */
-function send(deadline: Deadline, responses: Response[], eachTakesMs: number) {
+function send(deadline: Deadline, responses: ReceivedResponse[], eachTakesMs: number) {
 	const given: number[] = [];
 	const ended = requestWithRetry({
 		method: 'GET',

@@ -5,7 +5,7 @@ import { toServiceError, type Failure } from '../../../../nodes/shared/client/fa
 import {
 	parseCreated,
 	parseResponse,
-	type Response,
+	type ReceivedResponse,
 } from '../../../../nodes/shared/client/response.ts';
 import { isRecord } from '../../../../nodes/shared/values/json.ts';
 import { forAny } from '../../../support/forAny.mts';
@@ -96,7 +96,7 @@ describe('a response of any kind', () => {
 
 /** The failure of a response. */
 function getFailure(
-	response: Partial<Response> & { statusCode: number },
+	response: Partial<ReceivedResponse> & { statusCode: number },
 	secret = 'a-token',
 ): Failure {
 	const { body = '' } = response;
@@ -271,7 +271,7 @@ it.each<[number, string]>([
 });
 
 /** What a success becomes. */
-const success = (body: unknown, more: Partial<Response> = {}, parse = parseResponse) =>
+const success = (body: unknown, more: Partial<ReceivedResponse> = {}, parse = parseResponse) =>
 	parse({ statusCode: 200, headers: {}, body, isJson: true, ...more }, 'a-token');
 
 /** The failure of a success, as the user sees it. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { serviceText } from '../../../../nodes/shared/values/serviceText.ts';
-import * as toolMessages from '../../../../nodes/VoiceAssistantCallingMidCallToolTrigger/messages.ts';
-import { skippedReason } from '../../../../nodes/VoiceAssistantCallingPollTrigger/messages.ts';
+import * as toolMessages from '../../../../nodes/VoiceAssistantCallingMidCallToolTrigger/toolMessages.ts';
+import { skippedReason } from '../../../../nodes/VoiceAssistantCallingPollTrigger/pollMessages.ts';
 import { events } from '../../../../nodes/VoiceAssistantCallingTrigger/events.ts';
-import * as messages from '../../../../nodes/VoiceAssistantCallingTrigger/messages.ts';
+import * as messages from '../../../../nodes/VoiceAssistantCallingTrigger/webhookMessages.ts';
 import { forAny } from '../../../support/forAny.mts';
 
 const LONG = 'x'.repeat(400_000);

@@ -1,14 +1,10 @@
 import { expect, it } from '@jest/globals';
-import {
-	describeReceiver,
-	postCallUrl,
-	shownUrl,
-} from '../../../../nodes/shared/webhook/receiver.ts';
+import { readReceiver, postCallUrl, shownUrl } from '../../../../nodes/shared/webhook/receiver.ts';
 
 const UUID = '9f2b6c10-0000-4000-8000-000000000001';
 
 it('the path of another system is never shown, even if it looks like that of a trigger', () => {
-	const receiver = describeReceiver(`https://crm.example/hooks/${UUID}/secret/${UUID}`);
+	const receiver = readReceiver(`https://crm.example/hooks/${UUID}/secret/${UUID}`);
 	expect(receiver).toMatchObject({ receiver: 'other', url: 'https://crm.example/***' });
 });
 
@@ -29,8 +25,8 @@ it.each(['webhook', 'hooks', 'api/hooks', 'n8n/api/hooks'])(
 		const token = '0'.repeat(64);
 		const url = `https://n8n.example/${path}/${UUID}/workflow/${UUID}`;
 		const known = { receiver: 'trigger', workflow_id: 'workflow', node_id: UUID };
-		expect(describeReceiver(`${url}?token=${token}`)).toMatchObject(known);
+		expect(readReceiver(`${url}?token=${token}`)).toMatchObject(known);
 		// A tool has it in a header.
-		expect(describeReceiver(url, token)).toMatchObject(known);
+		expect(readReceiver(url, token)).toMatchObject(known);
 	},
 );

@@ -5,7 +5,14 @@ import type { listSearch } from '../../../../nodes/VoiceAssistantCalling/methods
 import { operationNamed, OPERATIONS, type OperationCase } from '../../n8n/operations.mts';
 import { packageNodeTypes } from '../../n8n/package.mts';
 import { ALICE } from '../../../../sandbox/test/support/seed.mts';
-import { n8nAt, getOutcome, PATIENCE_MS, readLimitMs, SECOND, type Subject } from './subject.mts';
+import {
+	n8nAt,
+	observeOutcome,
+	PATIENCE_MS,
+	readLimitMs,
+	SECOND,
+	type Subject,
+} from './subject.mts';
 
 /** *Timeout* of the operations. */
 const TIMEOUT_MS = 3 * SECOND;
@@ -82,7 +89,7 @@ const picker = (method: string): Subject => ({
 		const n8n = n8nAt(server);
 		const name = method as keyof typeof listSearch;
 		// Nothing matches, so it reads as much as it may.
-		return Promise.resolve(() => getOutcome(() => n8n.listSearch(name, { filter: 'zzz' })));
+		return Promise.resolve(() => observeOutcome(() => n8n.listSearch(name, { filter: 'zzz' })));
 	},
 });
 
@@ -97,7 +104,7 @@ const credentialTest = (method: string): Subject => ({
 		const credential = { id: '1', name: 'Service', type: CREDENTIAL_TYPE, data };
 		return Promise.resolve(async () => {
 			const result = () => Promise.resolve(test?.call(new CredentialTestContext(), credential));
-			const { thrown, stored } = await getOutcome(result);
+			const { thrown, stored } = await observeOutcome(result);
 			return { thrown, shown: stored };
 		});
 	},

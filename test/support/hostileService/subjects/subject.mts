@@ -4,7 +4,7 @@ import type { Service } from '../../../../sandbox/test/support/service.mts';
 import type { HostileServer, ReceivedRequest } from '../hostileServer.mts';
 
 /** How something of the package ended. */
-export interface Outcome {
+export interface MeetingOutcome {
 	/** What a function of the node threw. */
 	thrown?: unknown;
 	/** The `error` of the item that an operation gave for a failure, or of a credential's test. */
@@ -39,7 +39,7 @@ export interface Subject {
 	/** It stands for all that read responses in the same way. */
 	isTypical?: boolean;
 	/** Does what comes before, with the service as it is. @returns what is done with a hostile one */
-	prepare: (server: HostileServer, service: Service) => Promise<() => Promise<Outcome>>;
+	prepare: (server: HostileServer, service: Service) => Promise<() => Promise<MeetingOutcome>>;
 }
 
 export const SECOND = 1000;
@@ -51,7 +51,7 @@ export const readLimitMs = (timeoutMs: number): number => 4 * timeoutMs + 5 * SE
 export const n8nAt = ({ url }: HostileServer): N8n => n8nWith({ baseUrl: url, apiToken: ALICE });
 
 /** Runs a function of a node. */
-export async function getOutcome(work: () => Promise<unknown>): Promise<Outcome> {
+export async function observeOutcome(work: () => Promise<unknown>): Promise<MeetingOutcome> {
 	try {
 		return { stored: await work() };
 	} catch (thrown) {

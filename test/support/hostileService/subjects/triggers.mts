@@ -9,7 +9,14 @@ import { EmulatedPollNode, onAssistants } from '../../trigger/emulatedPollNode.m
 import { triggerParameters } from '../../trigger/toolTrigger.mts';
 import { onAssistant, TriggerNode } from '../../trigger/triggerNode.mts';
 import type { HostileServer, ReceivedRequest } from '../hostileServer.mts';
-import { n8nAt, newWorkflowId, getOutcome, PATIENCE_MS, SECOND, type Subject } from './subject.mts';
+import {
+	n8nAt,
+	newWorkflowId,
+	observeOutcome,
+	PATIENCE_MS,
+	SECOND,
+	type Subject,
+} from './subject.mts';
 
 /** The attempts of a publish, and the `delete` that follows each of them, share a minute (docs/decisions/0016). */
 const PUBLISH_LIMIT_MS = 62 * SECOND;
@@ -55,7 +62,7 @@ const toSubjects = ({ name, type, toParameters, limitMs }: Hooks, index: number)
 		return new EmulatedLifecycle(new TriggerNode(instance, settings), version);
 	};
 	const run = async (lifecycle: EmulatedLifecycle, step: 'publish' | 'unpublish') => {
-		const { thrown } = await getOutcome(() => lifecycle[step]());
+		const { thrown } = await observeOutcome(() => lifecycle[step]());
 		return { thrown, logged: lifecycle.node.instance.warnings, stored: lifecycle.staticData };
 	};
 	const publishing = (assistantId: number) => ({
@@ -112,7 +119,7 @@ const poll = (
 		await control.outbound({ assistant_id: POLLED_ASSISTANT_ID, to: '+4915112345611' });
 		await control.advance('PT3M');
 		return async () => {
-			const { thrown } = await getOutcome(() => act(node));
+			const { thrown } = await observeOutcome(() => act(node));
 			return { thrown, logged: node.warnings, stored: [node.executions, node.database] };
 		};
 	},

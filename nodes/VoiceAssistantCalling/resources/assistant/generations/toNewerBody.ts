@@ -5,7 +5,7 @@ import { asText, isRecord } from '../../../../shared/values/json';
 import { getLabel } from '../../../fields/fieldLabels';
 import type { ItemExchange } from '../../operation';
 import { parseListOr } from '../oneAssistant';
-import { builtInToolsOf, withEndCall } from './builtInTools';
+import { builtInToolsOf, withEndCall } from './readBuiltInTools';
 import { findIdByName } from './nameLookup';
 import { renamed } from './newerNames';
 

@@ -1,4 +1,4 @@
-import { toolLocator } from '../../../../shared/assistants/locators';
+import { toolLocator } from '../../../../shared/assistants/assistantLocators';
 import { required } from '../../../../shared/pickers/locator';
 import type { Field } from '../../../fields/routing';
 import { toToolIds } from './toToolIds';

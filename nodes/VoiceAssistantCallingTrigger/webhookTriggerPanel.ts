@@ -8,7 +8,7 @@ const INBOUND =
 const PIN = "get a call with 'Call → Get Many' and pin it as the output of this trigger";
 
 /** The help beside the trigger's fields. n8n 2.0 and 2.41 show it as HTML, and know the link. */
-export const triggerPanel: TriggerPanelDefinition = {
+export const webhookTriggerPanel: TriggerPanelDefinition = {
 	header: 'Start the workflow with calls of an assistant',
 	executionsHelp: {
 		inactive: `<b>While you build the workflow</b>, listen for a test event and let the assistant have a call. The next call that completes is the output. Without a call, ${PIN}.<br /><br /><b>When the workflow is finished</b>, publish it. Then each call starts an execution. You find it in the ${EXECUTIONS}, not here.<br /><br />${INBOUND}`,

@@ -8,9 +8,9 @@ import { authenticate, respondUnauthorized } from '../shared/webhook/authenticat
 import { receivedBody } from '../shared/webhook/receivedBody';
 import { receivingWebhook } from '../shared/webhook/triggerContext';
 import { isCall } from './deliveredCall';
-import { getPurpose } from './events';
+import { readPurpose } from './events';
 import { toItem } from './leaveOut';
-import { ASKS_BEFORE, notUnderstood, tooEarly } from './messages';
+import { ASKS_BEFORE, notUnderstood, tooEarly } from './webhookMessages';
 import { noteOtherEvent } from './otherEvent';
 import { passesFilters, type CallFilters } from './passesFilters';
 import { answerNothing, isQuestion, receiveQuestion } from './question';
@@ -22,9 +22,9 @@ import { isRepeated } from './repeatedDelivery';
  * over or does not pass the filters, and one that says the same as an earlier one, get 200, and so does a
  * question before a call. In all these cases no execution starts, and none is stored.
  */
-export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = asText((this.getQueryData() as { token?: unknown }).token);
-	const purpose = await authenticate(this, token, getPurpose);
+	const purpose = await authenticate(this, token, readPurpose);
 	// Both webhooks of the node have the same token.
 	if (!purpose || this.getWebhookName() !== receivingWebhook(this))
 		return respondUnauthorized(this);

@@ -8,7 +8,7 @@ import type {
 import { credentialWithoutItem } from '../client/credential';
 import { isId } from '../values/ids';
 import { asText } from '../values/json';
-import { byName, matches, toMessageEntry, withManualEntryHint, type Entry } from './entries';
+import { byName, matchesFilter, toMessageEntry, withManualEntryHint, type Entry } from './entries';
 
 /** How a picker shows a list that the service sends whole. */
 interface ListPicker {
@@ -36,14 +36,14 @@ export function entryByName(record: IDataObject): Entry | undefined {
 }
 
 /** Makes the method that fills a picker with what fits the filter, by name. */
-export const searchList = ({ read, toEntry, what, mode = 'By ID' }: ListPicker) =>
+export const searchWholeList = ({ read, toEntry, what, mode = 'By ID' }: ListPicker) =>
 	async function search(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 		const list = async () => {
 			const records = await read(this, await credentialWithoutItem(this));
 			if (!records) return [toMessageEntry(`Your provider has no such list. Choose '${mode}'.`)];
 			const entries = records.map(toEntry).filter((entry) => entry !== undefined);
 			if (entries.length === 0) return [toMessageEntry(`There are no ${what}. Choose '${mode}'.`)];
-			return entries.filter(matches(filter)).sort(byName);
+			return entries.filter(matchesFilter(filter)).sort(byName);
 		};
 		return { results: await withManualEntryHint(this, list(), mode) };
 	};

@@ -2,7 +2,7 @@ import { asText, isRecord } from '../shared/values/json';
 import { serviceText } from '../shared/values/serviceText';
 import { describeReceiver } from '../shared/webhook/describeReceiver';
 import { isOnThisN8n } from '../shared/webhook/ownership';
-import { describeReceiver as readReceiver, isAsked } from '../shared/webhook/receiver';
+import { readReceiver, isAsked } from '../shared/webhook/receiver';
 import { sentNames } from '../shared/webhook/sentNames';
 import * as texts from '../shared/webhook/sharedTexts';
 import type { CallEvent, Registration } from './events';
@@ -19,7 +19,7 @@ export const tooEarly = (delivered: unknown): string =>
 	`A delivery did not start the workflow, because its call is not over. The workflow starts when a delivery says how the call ended. Its fields: ${sentNames(namesOf(delivered))}.`;
 
 /** What n8n's log says of a delivery that says the same as an earlier one. */
-export const saysTheSame = (delivered: unknown): string =>
+export const repeated = (delivered: unknown): string =>
 	`A delivery did not start the workflow, because an earlier one of the last ten minutes said the same of its call. If it should start the workflow again, switch on the option 'Start on Repeated Deliveries'. Its fields: ${sentNames(namesOf(delivered))}.`;
 
 const STARTING = "'Inbound Call Starting'";
@@ -132,7 +132,7 @@ export const urlUnknownInTest = (values: MessageValues): string =>
 	`The service does not show whether the ${describeCalls(values)} already go to another system, and a test must not disconnect one. Instead, ${pinOf(values)}: ${TEST_RUNS}`;
 
 /** This trigger is published, and listening for a test event would disconnect it. */
-export const listeningRefused = (values: MessageValues): string =>
+export const webhookListeningRefused = (values: MessageValues): string =>
 	`This trigger is published and receives the ${describeCalls(values)}, so it does not listen for a test event. Unpublish the workflow, or ${pinOf(values)}: ${TEST_RUNS}`;
 
 /** For the log: the webhook of another system was replaced. */
@@ -147,11 +147,15 @@ export const registeredAt = ({ assistantId }: { assistantId: number }): string =
 	`registered at the assistant ${assistantId}`;
 
 /** After a publish that failed, for its message. */
-export const mayBeLeft = ({ assistant }: Pick<MessageValues, 'assistant'>): string =>
+export const webhookMayBeLeft = ({ assistant }: Pick<MessageValues, 'assistant'>): string =>
 	`The webhook URL of this trigger may be left at ${describeAssistant(assistant)}: 'Voice Assistant → Get Webhook Status' shows it, and unpublishing removes it.`;
 
 /** For the log: the trigger's own URL leads to another address. */
-export const leftElsewhere = ({ registration: { url }, webhookUrl, ...values }: MessageValues) =>
+export const webhookLeftElsewhere = ({
+	registration: { url },
+	webhookUrl,
+	...values
+}: MessageValues) =>
 	texts.leavesAsItIs(
 		`the webhook URL of ${describeAssistant(values.assistant)}`,
 		describeReceiver(url ?? '', webhookUrl),
@@ -159,7 +163,7 @@ export const leftElsewhere = ({ registration: { url }, webhookUrl, ...values }: 
 	);
 
 /** For the log: the account of the credential is not the one in which the trigger is registered. */
-export const leftUnseen = (values: { assistantId: number }): string =>
+export const webhookLeftUnseen = (values: { assistantId: number }): string =>
 	texts.mayStillBe(registeredAt(values));
 
 /** For the log: the service does not show what was replaced. */

@@ -2,17 +2,17 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
 import { assistantNotFound } from '../shared/webhook/sharedTexts';
-import * as messages from './messages';
-import type { State } from './readState';
+import * as messages from './webhookMessages';
+import type { WebhookState } from './readWebhookState';
 
 /** What the messages about a registration name. */
-export const messageValues = (context: IHookFunctions, state: State) => ({
+export const messageValues = (context: IHookFunctions, state: WebhookState) => ({
 	...state,
 	webhookUrl: webhookUrl(context),
 });
 
 /** The message when the trigger must not be registered, or undefined. Nothing was changed yet. */
-export function refusalMessage(context: IHookFunctions, state: State): string | undefined {
+export function webhookRefusal(context: IHookFunctions, state: WebhookState): string | undefined {
 	const { assistantId, assistant, registration, owner } = state;
 	if (!assistant) return assistantNotFound(assistantId);
 	const values = messageValues(context, state);
@@ -26,5 +26,5 @@ export function refusalMessage(context: IHookFunctions, state: State): string | 
 	}
 	// In production, `ours-in-other-mode` is a test URL that was left behind. It may be replaced.
 	const isLive = isTest(context) && owner === 'ours-in-other-mode' && registration.isActive;
-	return isLive ? messages.listeningRefused(values) : undefined;
+	return isLive ? messages.webhookListeningRefused(values) : undefined;
 }

@@ -19,28 +19,34 @@ import { registeredToken, removeToken, storeToken } from '../shared/webhook/regi
 import { hasHash, withToken } from '../shared/webhook/token';
 import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
 import { assistantNotFound } from '../shared/webhook/sharedTexts';
-import { fieldProblem } from './checkFields';
-import { getPurpose, type KnownRegistration } from './events';
-import { messageValues, refusalMessage } from './refusal';
+import { fieldProblem } from './fieldProblem';
+import { readPurpose, type KnownRegistration } from './events';
+import { messageValues, webhookRefusal } from './webhookRefusal';
 import { withoutReplaced, withReplaced } from './registeredUrl';
 import { removeReplaced, storeReplaced, type Replaced } from './replaced';
-import * as messages from './messages';
+import * as messages from './webhookMessages';
 import { warnOfOtherEvent } from './otherEvent';
-import { formerTarget, readState, readTarget, type State, type Target } from './readState';
+import {
+	formerTarget,
+	readWebhookState,
+	readWebhookTarget,
+	type WebhookState,
+	type WebhookTarget,
+} from './readWebhookState';
 
 /** The URL that the trigger registers. */
 const ownUrl = (context: IHookFunctions, token: string): string =>
 	withToken(webhookUrl(context), token);
 
 /** Whether the assistant has everything that publishing sets. */
-const isComplete = ({ owner, registration, otherSettings }: State) =>
+const isComplete = ({ owner, registration, otherSettings }: WebhookState) =>
 	owner === 'ours' && registration.isActive && Object.keys(otherSettings).length === 0;
 
 /**
  * What must be put back when the trigger is unregistered. While the assistant has our own webhook, what
  * was found at its first registration still counts.
  */
-function toReplaced(state: State): Replaced {
+function toReplaced(state: WebhookState): Replaced {
 	const { owner, registration, otherSettings, replaced, isUnpublished } = state;
 	if (owner === 'unknown') return { isHidden: true, settings: otherSettings };
 	// An address that answers no calls is not worth putting back.
@@ -59,11 +65,11 @@ function toReplaced(state: State): Replaced {
  *
  * @throws {NodeOperationError} when the service does not answer or refuses
  */
-export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
-	await runCheckExists(context, 'registration', getPurpose, () => {
-		const target = readTarget(context);
+export const isWebhookRegistered = async (context: IHookFunctions): Promise<boolean> =>
+	await runCheckExists(context, 'registration', readPurpose, () => {
+		const target = readWebhookTarget(context);
 		return async (deadline) => {
-			const state = await readState(context, target, deadline);
+			const state = await readWebhookState(context, target, deadline);
 			const { purpose, registration, token, registered } = state;
 			const isOwnUrl =
 				registration.url === undefined
@@ -83,9 +89,9 @@ export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
  * @throws {NodeOperationError} when the trigger must not be registered, the service refuses, or the
  * assistant shows another URL afterwards
  */
-export const register = async (context: IHookFunctions): Promise<boolean> =>
+export const registerWebhook = async (context: IHookFunctions): Promise<boolean> =>
 	await runCreate(context, () => {
-		const target = readTarget(context);
+		const target = readWebhookTarget(context);
 		const problem = fieldProblem(context, target.event);
 		if (problem) throw new NodeOperationError(context.getNode(), problem);
 		const former = formerTarget(context, target);
@@ -96,7 +102,7 @@ export const register = async (context: IHookFunctions): Promise<boolean> =>
 		return { assistantIds: assistantIdsOf([target, former]), run };
 	});
 
-const assistantIdsOf = (targets: Array<Target | undefined>): number[] => [
+const assistantIdsOf = (targets: Array<WebhookTarget | undefined>): number[] => [
 	...new Set(targets.flatMap((each) => each?.assistantId ?? [])),
 ];
 
@@ -105,9 +111,9 @@ const assistantIdsOf = (targets: Array<Target | undefined>): number[] => [
  */
 async function withAnswer(
 	context: IHookFunctions,
-	state: State,
+	state: WebhookState,
 	deadline: Deadline,
-): Promise<State> {
+): Promise<WebhookState> {
 	const { owner, registered, registration } = state;
 	const url = registration.url || registered?.address || '';
 	if (owner === 'elsewhere') {
@@ -124,12 +130,12 @@ async function withAnswer(
 
 async function registerAt(
 	context: IHookFunctions,
-	target: Target,
+	target: WebhookTarget,
 	deadline: Deadline,
 ): Promise<void> {
-	const read = await readState(context, target, deadline);
+	const read = await readWebhookState(context, target, deadline);
 	const state = await withAnswer(context, read, deadline);
-	const refusal = refusalMessage(context, state);
+	const refusal = webhookRefusal(context, state);
 	if (refusal) {
 		deadline.mayHaveChanged = registeredToken(context) !== undefined;
 		throw new NodeOperationError(context.getNode(), refusal);
@@ -147,7 +153,7 @@ async function registerAt(
 	const { after, lost } = written;
 	if (lost && shownText(after) !== written.url) {
 		const isGone = isOfAnother(written) || (await takeBack(context, before, deadline));
-		throw isGone ? lost : withLeft(lost, messages.mayBeLeft(state));
+		throw isGone ? lost : withLeft(lost, messages.webhookMayBeLeft(state));
 	}
 	await refuseUnlessKept(context, written, deadline);
 	await storeToken(context, token, purpose);
@@ -166,7 +172,7 @@ async function registerAt(
 /** Takes off what is registered for the former value of an expression, after the present one was registered. */
 async function unregisterFormer(
 	context: IHookFunctions,
-	former: Target,
+	former: WebhookTarget,
 	deadline: Deadline,
 ): Promise<void> {
 	try {
@@ -181,9 +187,9 @@ async function unregisterFormer(
 interface Written {
 	url: string;
 	/** What was read before, and what the URL replaces. */
-	before: State;
+	before: WebhookState;
 	/** What was read after it. */
-	after: State;
+	after: WebhookState;
 	/** The error of a write whose response was lost. */
 	lost?: ServiceError;
 }
@@ -195,7 +201,7 @@ interface Written {
  */
 async function writeUrl(
 	context: IHookFunctions,
-	before: State,
+	before: WebhookState,
 	url: string,
 	deadline: Deadline,
 ): Promise<Written> {
@@ -209,8 +215,8 @@ async function writeUrl(
 		},
 	);
 	if (!lost) await storeToken(context, token, purpose);
-	const after = await readState(context, before, deadline).catch((error: unknown) => {
-		throw withLeft(lost ?? error, messages.mayBeLeft(before));
+	const after = await readWebhookState(context, before, deadline).catch((error: unknown) => {
+		throw withLeft(lost ?? error, messages.webhookMayBeLeft(before));
 	});
 	return { url, before, after, lost };
 }
@@ -263,7 +269,7 @@ async function refuseUnlessKept(
 }
 
 /** The text that the record has as the URL; undefined when it lacks the field. */
-const shownText = ({ assistant = {}, event: { urlField } }: State): string | undefined =>
+const shownText = ({ assistant = {}, event: { urlField } }: WebhookState): string | undefined =>
 	Object.hasOwn(assistant, urlField) ? asText(assistant[urlField]) : undefined;
 
 /**
@@ -285,7 +291,7 @@ function isOfAnother({ url: written, before, after }: Written): boolean {
  */
 async function takeBack(
 	context: IHookFunctions,
-	state: State,
+	state: WebhookState,
 	deadline: Deadline,
 ): Promise<boolean> {
 	const isTakenBack = await restore(context, state, deadline).then(
@@ -303,7 +309,11 @@ async function takeBack(
 const NONE: KnownRegistration = { url: '', isActive: false };
 
 /** Removes the trigger's registration, and puts back what it had changed. */
-async function restore(context: IHookFunctions, state: State, deadline: Deadline): Promise<void> {
+async function restore(
+	context: IHookFunctions,
+	state: WebhookState,
+	deadline: Deadline,
+): Promise<void> {
 	const { event, assistantId } = state;
 	const { registration = NONE, unreadable, isHidden, settings } = state.replaced;
 	const request =
@@ -324,12 +334,12 @@ async function restore(context: IHookFunctions, state: State, deadline: Deadline
  */
 async function unregisterAt(
 	context: IHookFunctions,
-	target: Target,
+	target: WebhookTarget,
 	deadline: Deadline,
 ): Promise<string | undefined> {
-	const state = await readState(context, target, deadline);
+	const state = await readWebhookState(context, target, deadline);
 	const { assistant, registration, owner, replaced, registered, replacedKey, purpose } = state;
-	if (!assistant) return registered && messages.leftUnseen(state);
+	if (!assistant) return registered && messages.webhookLeftUnseen(state);
 	const isOwn = owner === 'ours-in-other-mode' && registered?.isAt(registration.url ?? '') === true;
 	const isRegistered = owner === 'ours' || isOwn;
 	// Who removed the URL since may have left the settings.
@@ -341,9 +351,9 @@ async function unregisterAt(
 	}
 	// What was replaced is needed until it was put back.
 	if (isRegistered || owner === 'none') removeReplaced(context, purpose, replacedKey);
-	if (owner === 'elsewhere') return messages.leftElsewhere(messageValues(context, state));
+	if (owner === 'elsewhere') return messages.webhookLeftElsewhere(messageValues(context, state));
 	const isOfAccount = registered?.isOfAccount(replacedKey.account) ?? true;
-	if (!isRegistered && !isOfAccount) return messages.leftUnseen(state);
+	if (!isRegistered && !isOfAccount) return messages.webhookLeftUnseen(state);
 	const isGone = isRegistered || ['none', 'foreign'].includes(owner);
 	if (registered && isGone) removeToken(context);
 	return undefined;
@@ -355,10 +365,10 @@ async function unregisterAt(
  *
  * @returns false when something is left, see {@link runDelete}
  */
-export async function unregister(context: IHookFunctions): Promise<boolean> {
+export async function unregisterWebhook(context: IHookFunctions): Promise<boolean> {
 	let described = 'registered at its assistant';
 	const prepare = () => {
-		const target = readTarget(context);
+		const target = readWebhookTarget(context);
 		described = messages.registeredAt(target);
 		const targets = [formerTarget(context, target) ?? [], target].flat();
 		const run = async (deadline: Deadline) => {

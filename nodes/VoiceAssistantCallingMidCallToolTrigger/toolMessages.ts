@@ -68,18 +68,18 @@ export const toolTakenInTest = (tool: IDataObject, webhookUrl: string): string =
 /** A test run must not create a tool, because the plan limits their number. */
 export const listeningNeedsTool = `Listening for a test event works only with an existing tool, because each new tool counts against the limit of your plan. ${PIN}`;
 
-export const listeningRefused = (tool: IDataObject): string =>
+export const toolListeningRefused = (tool: IDataObject): string =>
 	`This workflow is published and answers the calls of the tool ${describe(tool)}, so it does not listen for a test event. ${PIN}`;
 
 export const describeAssistants = (ids: number[]) =>
 	`the assistant${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
 
 /** After a publish that failed, for its message. */
-export const mayBeLeft = (toolId: number, assistantIds: number[]): string =>
+export const toolMayBeLeft = (toolId: number, assistantIds: number[]): string =>
 	`The tool with the ID ${toolId} exists, and ${describeAssistants(assistantIds)} may have it: 'Voice Assistant → Get Webhook Status' shows it, and unpublishing takes it away.`;
 
 /** For the log: the tool leads to another address. */
-export const leftElsewhere = (tool: IDataObject, webhookUrl: string): string =>
+export const toolLeftElsewhere = (tool: IDataObject, webhookUrl: string): string =>
 	texts.leavesAsItIs(
 		`the tool ${describe(tool)}`,
 		describeReceiver(asText(tool.endpoint), webhookUrl),
@@ -87,7 +87,7 @@ export const leftElsewhere = (tool: IDataObject, webhookUrl: string): string =>
 	);
 
 /** For the log: the account of the credential is not the one that has the tool. */
-export const leftUnseen = (toolId: number, assistantIds: number[]): string =>
+export const toolLeftUnseen = (toolId: number, assistantIds: number[]): string =>
 	texts.mayStillBe(`the tool ${toolId} of ${describeAssistants(assistantIds)}`);
 
 /** The tool exists, but an assistant did not get it. */

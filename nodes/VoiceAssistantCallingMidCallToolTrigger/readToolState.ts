@@ -18,7 +18,7 @@ import type { Purpose } from '../shared/webhook/token';
 import { isTest, ownToken, tokenOfUrl, webhookUrl } from '../shared/webhook/triggerContext';
 import { getTools, isBuiltIn, type Assistants } from './attachment';
 import { readOtherTools } from './definition';
-import * as messages from './messages';
+import * as messages from './toolMessages';
 import type { OtherTools } from './otherTools';
 import { storedTool } from './storedTool';
 import { assistantsOf } from './toolEndpoint';
@@ -27,10 +27,10 @@ import { readTool } from './toolRequests';
 const PURPOSE: Purpose = ['midCallTool'];
 
 /** The trigger has one purpose, whatever its fields say: its requests come to one tool. */
-export const getPurpose = (): Purpose => PURPOSE;
+export const getToolPurpose = (): Purpose => PURPOSE;
 
 /** What the trigger is set up for. */
-export interface Target {
+export interface ToolTarget {
 	/** The chosen assistants. */
 	chosen: number[];
 	/** The ID under *Existing Tool*; undefined when the trigger creates its tool. */
@@ -40,7 +40,7 @@ export interface Target {
 }
 
 /** What a hook reads before it decides. */
-export interface State extends Target {
+export interface ToolState extends ToolTarget {
 	/** The chosen assistants, and those that may still have the tool. Without those that do not exist. */
 	assistants: Assistants;
 	/** The ID of the tool, if the trigger knows one. */
@@ -68,7 +68,7 @@ export interface State extends Target {
  *
  * @throws {InvalidInput} or {NodeOperationError} when a field is empty or no ID
  */
-export function readTarget(context: IHookFunctions): Target {
+export function readToolTarget(context: IHookFunctions): ToolTarget {
 	const chosen = chosenAssistants(context);
 	if (chosen.length === 0) throw new NodeOperationError(context.getNode(), messages.noAssistant);
 	const said = readOtherTools(context);
@@ -82,16 +82,16 @@ export function readTarget(context: IHookFunctions): Target {
  * Reads the same for a trigger that is removed. A field that is wrong was never registered, so the stored
  * assistants are all that count then.
  */
-export function readRemovedTarget(context: IHookFunctions): Target {
+export function readRemovedToolTarget(context: IHookFunctions): ToolTarget {
 	try {
-		return readTarget(context);
+		return readToolTarget(context);
 	} catch {
 		return { chosen: [] };
 	}
 }
 
 /** The assistants whose tools the trigger may change. */
-export const assistantsToRead = (context: IHookFunctions, { chosen }: Target): number[] => [
+export const assistantsToRead = (context: IHookFunctions, { chosen }: ToolTarget): number[] => [
 	...new Set([...chosen, ...(storedTool(context)?.assistantIds ?? [])]),
 ];
 
@@ -129,12 +129,12 @@ async function readHiddenTools(
  *
  * @throws {DescribedError} when the credential is wrong, or the service does not answer or refuses
  */
-export async function readState(
+export async function readToolState(
 	context: IHookFunctions,
-	target: Target,
+	target: ToolTarget,
 	deadline: Deadline,
-): Promise<State> {
-	const token = await ownToken(context, getPurpose());
+): Promise<ToolState> {
+	const token = await ownToken(context, getToolPurpose());
 	const ids = assistantsToRead(context, target);
 	const credential = await credentialWithoutItem(context);
 	const baseUrl = checkBaseUrl(credential.baseUrl);
@@ -144,7 +144,8 @@ export async function readState(
 	const stored = storedTool(context);
 	const registered = registeredToken(context);
 	const ownUrl = webhookUrl(context);
-	const tokenOf = (url: URL) => tokenOfUrl(context, asText(credential.apiToken), url, getPurpose());
+	const tokenOf = (url: URL) =>
+		tokenOfUrl(context, asText(credential.apiToken), url, getToolPurpose());
 	const getToolOwner = (tool: IDataObject): Owner => {
 		const endpoint = asText(tool.endpoint);
 		const isStored = tool.id === stored?.toolId;
@@ -198,7 +199,7 @@ export async function readState(
  *
  * @throws {DescribedError} when the service does not answer or refuses
  */
-export async function withUnseenTool(state: State): Promise<State> {
+export async function withUnseenTool(state: ToolState): Promise<ToolState> {
 	const { toolId, existingToolId, getOwner: getToolOwner, list } = state;
 	if (toolId === undefined) return state;
 	const inAssistant = (assistant: IDataObject) =>

@@ -32,7 +32,7 @@ export const noReadableCalls = (why: string) =>
 			'Ask your provider in which fields of a call its ID and the time of its creation are.',
 	});
 
-/** The list of a query is too long for a poll, see `pages`. */
+/** The list of a query is too long for a poll, see `paginate`. */
 export const tooManyCalls = () =>
 	new InvalidInput({
 		message: `The list has more than ${MAX_RECORDS.toLocaleString('en')} calls, too many for a poll`,

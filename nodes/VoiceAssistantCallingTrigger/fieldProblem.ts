@@ -1,6 +1,6 @@
 import type { IHookFunctions, INodeProperties } from 'n8n-workflow';
 
-import { findWrongField, isIdField } from '../shared/fields/checkFields';
+import { findWrongField, isIdField } from '../shared/fields/findWrongField';
 import { describeLimits } from '../shared/fields/numbers';
 import { shortText } from '../shared/fields/values';
 import { isRecord } from '../shared/values/json';

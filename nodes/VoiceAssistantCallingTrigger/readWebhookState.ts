@@ -8,13 +8,13 @@ import { getOwner, type Owner } from '../shared/webhook/ownership';
 import { registeredToken, type RegisteredToken } from '../shared/webhook/registeredToken';
 import { getToken, toHash, type Purpose } from '../shared/webhook/token';
 import { accountKey, isTest, ownToken, webhookUrl } from '../shared/webhook/triggerContext';
-import { events, getPurpose, type CallEvent, type Registration, type Settings } from './events';
-import * as messages from './messages';
+import { events, readPurpose, type CallEvent, type Registration, type Settings } from './events';
+import * as messages from './webhookMessages';
 import { replacedIn } from './registeredUrl';
 import { readReplaced, type ReplacedKey, type Replaced } from './replaced';
 
 /** What the trigger is set up for. */
-export interface Target {
+export interface WebhookTarget {
 	purpose: Purpose;
 	event: CallEvent;
 	assistantId: number;
@@ -25,7 +25,7 @@ export interface Target {
 }
 
 /** What a hook reads before it decides. */
-export interface State extends Target {
+export interface WebhookState extends WebhookTarget {
 	/** Undefined when the assistant does not exist in the account. */
 	assistant?: IDataObject;
 	registration: Registration;
@@ -63,7 +63,7 @@ const CHOICES = new Map<unknown, boolean>([
 function readOptions(
 	context: IHookFunctions,
 	event: CallEvent,
-): Pick<Target, 'replacesExisting' | 'settings'> {
+): Pick<WebhookTarget, 'replacesExisting' | 'settings'> {
 	if (isTest(context)) return { replacesExisting: false, settings: {} };
 	const options = context.getNodeParameter('options') as IDataObject;
 	const choices: IDataObject = { ...options, calls: context.getNodeParameter('calls', '') };
@@ -82,8 +82,8 @@ function readOptions(
  *
  * @throws {NodeOperationError} when no assistant is chosen
  */
-export function readTarget(context: IHookFunctions): Target {
-	const purpose = getPurpose(context);
+export function readWebhookTarget(context: IHookFunctions): WebhookTarget {
+	const purpose = readPurpose(context);
 	const [eventName, entered] = purpose;
 	if (!isId(entered)) {
 		throw new NodeOperationError(context.getNode(), messages.assistantNotChosen(entered));
@@ -97,10 +97,13 @@ export function readTarget(context: IHookFunctions): Target {
  *
  * @returns undefined when there is nothing, or only what the other webhook of the node has registered
  */
-export function formerTarget(context: IHookFunctions, target: Target): Target | undefined {
+export function formerTarget(
+	context: IHookFunctions,
+	target: WebhookTarget,
+): WebhookTarget | undefined {
 	const registered = registeredToken(context);
 	if (!registered || registered.isFor(target.purpose)) return undefined;
-	const purpose = JSON.parse(registered.purpose) as ReturnType<typeof getPurpose>;
+	const purpose = JSON.parse(registered.purpose) as ReturnType<typeof readPurpose>;
 	const event: CallEvent = events[purpose[0]];
 	if (event.isAnswered !== target.event.isAnswered) return undefined;
 	return { ...target, purpose, event, assistantId: Number(purpose[1]), settings: {} };
@@ -111,11 +114,11 @@ export function formerTarget(context: IHookFunctions, target: Target): Target | 
  *
  * @throws {DescribedError} when the credential is wrong, or the service does not answer or refuses
  */
-export async function readState(
+export async function readWebhookState(
 	context: IHookFunctions,
-	target: Target,
+	target: WebhookTarget,
 	deadline: Deadline,
-): Promise<State> {
+): Promise<WebhookState> {
 	const { purpose, event, assistantId, settings } = target;
 	const token = await ownToken(context, purpose);
 	const { assistants, isShown } = await findAssistants(context, [assistantId], deadline);

@@ -6,7 +6,7 @@ const PIN =
 	'pin sample parameters as the output of this trigger, such as [{"parameters": {"day": "Monday"}}]';
 
 /** The help beside the trigger's fields. n8n 2.0 and 2.41 show it as HTML, and know the link. */
-export const triggerPanel: TriggerPanelDefinition = {
+export const toolTriggerPanel: TriggerPanelDefinition = {
 	header: 'Answer an assistant during a call',
 	executionsHelp: {
 		inactive: `<b>While you build the workflow</b>, ${PIN}. Listening for a test event needs an existing tool.<br /><br /><b>When the workflow is finished</b>, publish it. Then each call of the tool starts an execution. You find it in the ${EXECUTIONS}, not here.`,

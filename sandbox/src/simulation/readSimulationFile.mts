@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import { checkInput } from '../base/checkInput.mts';
 
 /** Reads a file of this folder. @throws {InvalidInput} with every entry that does not fit */
-export function readYaml<Format extends z.ZodTypeAny>(
+export function readSimulationFile<Format extends z.ZodTypeAny>(
 	name: string,
 	format: Format,
 ): z.output<Format> {

@@ -1,5 +1,5 @@
 /** Waits until Node has done what is due now, so that what another task does in between can be seen. */
-export const nextTurn = async (): Promise<void> => {
+export const nextImmediate = async (): Promise<void> => {
 	await new Promise<void>((resolve) => {
 		setImmediate(resolve);
 	});

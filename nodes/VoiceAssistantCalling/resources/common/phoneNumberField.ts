@@ -2,7 +2,7 @@ import { PHONE_NUMBER } from '../../../shared/fields/textRule';
 import type { Field } from '../../fields/routing';
 
 /** A phone number as people have it. Each operation adds where it goes (`sendPhoneNumber`). */
-export const phoneNumber: Field = {
+export const phoneNumberField: Field = {
 	displayName: 'Phone Number',
 	name: 'phoneNumber',
 	type: 'string',

@@ -12,20 +12,20 @@ import { removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { accountKey, webhookUrl } from '../shared/webhook/triggerContext';
 import { attachmentsFor, getToolIds } from './attachment';
 import { changesOf, readDefinition, type ToolDefinition } from './definition';
-import * as messages from './messages';
+import * as messages from './toolMessages';
 import { whyUnknown } from './otherTools';
 import {
 	assistantsToRead,
-	getPurpose,
-	readRemovedTarget,
-	readState,
-	readTarget,
+	getToolPurpose,
+	readRemovedToolTarget,
+	readToolState,
+	readToolTarget,
 	withUnseenTool,
-	type State,
-	type Target,
-} from './readState';
-import { refusalMessage } from './refusal';
-import { attach, attachedInPart, createTool, detach, updateTool } from './toolRequests';
+	type ToolState,
+	type ToolTarget,
+} from './readToolState';
+import { toolRefusal } from './toolRefusal';
+import { attach, attachFailure, createTool, detach, updateTool } from './toolRequests';
 import { storedTool, storeTool } from './storedTool';
 import { assistantsOf, toolEndpoint } from './toolEndpoint';
 import { noteAllTools, ungivenTool } from './ungivenTool';
@@ -34,7 +34,7 @@ import { noteAllTools, ungivenTool } from './ungivenTool';
 const toolBody = (
 	context: IHookFunctions,
 	{ headers, ...definition }: ToolDefinition,
-	{ token, chosen }: State,
+	{ token, chosen }: ToolState,
 ) => ({
 	...definition,
 	endpoint: toolEndpoint(webhookUrl(context), chosen),
@@ -52,12 +52,12 @@ interface SavedTool {
 }
 
 /** What a publish does at the assistants, as text. */
-const describePublish = ({ chosen, said }: Target): string => JSON.stringify([chosen, said]);
+const describePublish = ({ chosen, said }: ToolTarget): string => JSON.stringify([chosen, said]);
 
 /** Updates the tool, or creates it when there is none, and remembers its ID. */
 async function saveTool(
 	context: IHookFunctions,
-	{ existingToolId, toolId, tool }: State,
+	{ existingToolId, toolId, tool }: ToolState,
 	body: IDataObject,
 	deadline: Deadline,
 ): Promise<SavedTool> {
@@ -117,22 +117,22 @@ async function refuseUnlessKept(
  *
  * @throws {NodeOperationError} when a field is wrong, or the service does not answer or refuses
  */
-export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
-	await runCheckExists(context, 'tool', getPurpose, () => {
-		const [target, definition] = [readTarget(context), readDefinition(context)];
+export const isToolRegistered = async (context: IHookFunctions): Promise<boolean> =>
+	await runCheckExists(context, 'tool', getToolPurpose, () => {
+		const [target, definition] = [readToolTarget(context), readDefinition(context)];
 		return async (deadline) => {
-			const state = await readState(context, target, deadline);
+			const state = await readToolState(context, target, deadline);
 			const isCurrent = isAsDescribed(context, target, definition, state);
-			if (isCurrent) await storeToken(context, state.token, getPurpose());
+			if (isCurrent) await storeToken(context, state.token, getToolPurpose());
 			return isCurrent;
 		};
 	});
 
 function isAsDescribed(
 	context: IHookFunctions,
-	target: Target,
+	target: ToolTarget,
 	definition: ToolDefinition,
-	state: State,
+	state: ToolState,
 ): boolean {
 	const { assistants, chosen, tool, getOwner, otherTools } = state;
 	const isOwn = (each: IDataObject) => getOwner(each) === 'ours';
@@ -152,12 +152,12 @@ function isAsDescribed(
  * @throws {NodeOperationError} when a field is wrong, the tool must not be registered, or the service
  * refuses. It tells what was done
  */
-export const register = async (context: IHookFunctions): Promise<boolean> =>
+export const registerTool = async (context: IHookFunctions): Promise<boolean> =>
 	await runCreate(context, () => {
-		const [target, definition] = [readTarget(context), readDefinition(context)];
+		const [target, definition] = [readToolTarget(context), readDefinition(context)];
 		return {
 			assistantIds: assistantsToRead(context, target),
-			run: async (deadline) => await registerTool(context, target, definition, deadline),
+			run: async (deadline) => await publishTool(context, target, definition, deadline),
 		};
 	});
 
@@ -167,15 +167,15 @@ export const register = async (context: IHookFunctions): Promise<boolean> =>
  */
 async function withAnswer(
 	context: IHookFunctions,
-	state: State,
+	state: ToolState,
 	deadline: Deadline,
-): Promise<State> {
+): Promise<ToolState> {
 	const { tool, getOwner, existingToolId, otherTools } = state;
 	if (!tool || getOwner(tool) !== 'elsewhere') return state;
 	const url = URL.canParse(asText(tool.endpoint)) ? asText(tool.endpoint) : undefined;
 	const address = url ?? state.registered?.address ?? '';
 	const owner = await ownerElsewhere(context, address, deadline);
-	const decided: State = {
+	const decided: ToolState = {
 		...state,
 		getOwner: (each) => (getOwner(each) === 'elsewhere' ? owner : getOwner(each)),
 	};
@@ -185,15 +185,15 @@ async function withAnswer(
 	return { ...decided, toolId: undefined, tool: undefined, had: [], otherTools: others };
 }
 
-async function registerTool(
+async function publishTool(
 	context: IHookFunctions,
-	target: Target,
+	target: ToolTarget,
 	definition: ToolDefinition,
 	deadline: Deadline,
 ): Promise<void> {
-	const read = async () => await readState(context, target, deadline);
+	const read = async () => await readToolState(context, target, deadline);
 	const state = await withAnswer(context, await withUnseenTool(await read()), deadline);
-	const refusal = refusalMessage(context, state, definition);
+	const refusal = toolRefusal(context, state, definition);
 	if (refusal) {
 		deadline.mayHaveChanged = state.had.length > 0;
 		throw new NodeOperationError(context.getNode(), refusal);
@@ -206,8 +206,8 @@ async function registerTool(
 	await refuseUnlessKept(context, saved, body, state.tool, deadline);
 	const { id: toolId } = saved;
 	const tool = { ...body, id: toolId };
-	await storeToken(context, token, getPurpose());
-	const namingTool = (error: unknown) => withLeft(error, messages.mayBeLeft(toolId, chosen));
+	await storeToken(context, token, getToolPurpose());
+	const namingTool = (error: unknown) => withLeft(error, messages.toolMayBeLeft(toolId, chosen));
 
 	const current = saved.isNew
 		? await readWithoutTool(context, state, tool, deadline).catch((error: unknown) => {
@@ -227,7 +227,7 @@ async function registerTool(
 			// `delete` takes the tool only from assistants that show it.
 			const formerTools = attachments.map((each) => ({ ...each, tools: each.before }));
 			await detach(context, formerTools, deadline).catch(() => undefined);
-			throw attachedInPart(toolId, chosen.filter(hasTool), lost);
+			throw attachFailure(toolId, chosen.filter(hasTool), lost);
 		}
 		if (saved.lost && Object.keys(changesOf(after.tool, body)).length > 0) {
 			throw namingTool(saved.lost);
@@ -244,10 +244,10 @@ async function registerTool(
  */
 async function readWithoutTool(
 	context: IHookFunctions,
-	state: State,
+	state: ToolState,
 	tool: IDataObject,
 	deadline: Deadline,
-): Promise<State> {
+): Promise<ToolState> {
 	const { assistants } = await findAssistants(context, [...state.assistants.keys()], deadline);
 	const hasTool = (assistant: IDataObject) => getToolIds(assistant)?.includes(Number(tool.id));
 	const assistant = [...assistants.values()].find(hasTool);
@@ -270,24 +270,24 @@ const mayHaveTool = (context: IHookFunctions, assistantId: number): boolean =>
  */
 async function removeTool(
 	context: IHookFunctions,
-	target: Target,
+	target: ToolTarget,
 	deadline: Deadline,
 ): Promise<string | undefined> {
-	const state = await readState(context, target, deadline);
+	const state = await readToolState(context, target, deadline);
 	const { getOwner, registered, tool } = state;
 	const isAt = ({ endpoint }: IDataObject) => registered?.isAt(asText(endpoint)) === true;
 	const isOwn = (record: IDataObject) =>
 		getOwner(record) === 'ours' || (getOwner(record) === 'ours-in-other-mode' && isAt(record));
 	if (tool && getOwner(tool) === 'elsewhere') {
 		const isGiven = assistantsOf(tool.endpoint)?.length !== 0;
-		return isGiven ? messages.leftElsewhere(tool, webhookUrl(context)) : undefined;
+		return isGiven ? messages.toolLeftElsewhere(tool, webhookUrl(context)) : undefined;
 	}
 	await detachTool(context, state, isOwn, deadline);
 	const stored = storedTool(context);
 	const unseen = stored?.assistantIds.filter((id) => !state.assistants.has(id)) ?? [];
 	const isSeen = !registered || registered.isOfAccount(await accountKey(context));
 	if (unseen.length > 0 || !(isSeen || (tool && isOwn(tool)))) {
-		return stored && messages.leftUnseen(stored.toolId, stored.assistantIds);
+		return stored && messages.toolLeftUnseen(stored.toolId, stored.assistantIds);
 	}
 	if (stored) storeTool(context, { ...stored, assistantIds: [] });
 	removeToken(context);
@@ -296,7 +296,7 @@ async function removeTool(
 
 async function detachTool(
 	context: IHookFunctions,
-	state: State,
+	state: ToolState,
 	isOwn: (tool: IDataObject) => boolean,
 	deadline: Deadline,
 ): Promise<void> {
@@ -326,8 +326,8 @@ async function detachTool(
  *
  * @returns false when the service did not answer or refused, see {@link runDelete}
  */
-export async function unregister(context: IHookFunctions): Promise<boolean> {
-	const target = readRemovedTarget(context);
+export async function unregisterTool(context: IHookFunctions): Promise<boolean> {
+	const target = readRemovedToolTarget(context);
 	const getAssistantIds = () => assistantsToRead(context, target);
 	const run = async (deadline: Deadline) => await removeTool(context, target, deadline);
 	const describeLeft = () => {

@@ -20,7 +20,7 @@ interface ListRequest extends Omit<ServiceRequest, 'method' | 'qs' | 'body' | 'i
  *
  * @returns a function that throws what {@link serviceRequest} throws
  */
-export const listPages =
+export const pageReader =
 	(
 		context: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
 		{ filters, ...request }: ListRequest,

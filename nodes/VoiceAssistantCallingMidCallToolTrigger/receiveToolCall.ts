@@ -19,8 +19,8 @@ import {
 	readSameAnswer,
 	readTimeout,
 } from './definition';
-import { parametersUnusable } from './messages';
-import { getPurpose } from './readState';
+import { parametersUnusable } from './toolMessages';
+import { getToolPurpose } from './readToolState';
 import { ASSISTANTS_PARAMETER } from './toolEndpoint';
 import { toolParameters } from './toolParameters';
 
@@ -83,9 +83,9 @@ function requestKey(
  * for what is missing, or the fallback when it was asked for within the last minute. No execution starts then. A
  * word for nothing, such as *None*, is asked for, too, and taken when it comes again.
  */
-export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function receiveToolCall(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = asText(this.getHeaderData()[TOKEN_HEADER.toLowerCase()]);
-	if (!(await authenticate(this, token, getPurpose))) return respondUnauthorized(this);
+	if (!(await authenticate(this, token, getToolPurpose))) return respondUnauthorized(this);
 
 	const method = readMethod(this);
 	if (this.getRequestObject().method !== method) {

@@ -4,23 +4,23 @@ import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
 import { assistantNotFound } from '../shared/webhook/sharedTexts';
 import { getToolIds, getTools } from './attachment';
 import { readReplaceTool, type ToolDefinition } from './definition';
-import * as messages from './messages';
+import * as messages from './toolMessages';
 import { keptTools, whyUnknown } from './otherTools';
-import type { State } from './readState';
+import type { ToolState } from './readToolState';
 import { storedTool } from './storedTool';
 import { ungivenTool } from './ungivenTool';
 
 /** The message when the tool must not be registered, or undefined. Nothing was changed yet. */
-export function refusalMessage(
+export function toolRefusal(
 	context: IHookFunctions,
-	state: State,
+	state: ToolState,
 	{ name }: ToolDefinition,
 ): string | undefined {
 	const { chosen, assistants, existingToolId, toolId, tool, getOwner, otherTools } = state;
 	const isOwn = (each: IDataObject) => getOwner(each).startsWith('ours');
 	if (tool && isTest(context)) {
 		if (!isOwn(tool)) return messages.toolTakenInTest(tool, webhookUrl(context));
-		if (getOwner(tool) === 'ours-in-other-mode') return messages.listeningRefused(tool);
+		if (getOwner(tool) === 'ours-in-other-mode') return messages.toolListeningRefused(tool);
 	}
 	if (isTest(context) && existingToolId === undefined) return messages.listeningNeedsTool;
 
