@@ -64,7 +64,7 @@ export async function deliveries(bench: Bench): Promise<void> {
 export async function toolAnswers(bench: Bench): Promise<void> {
 	const { sandbox, sandboxCredential: credential, results, quick } = bench;
 	const own = await publish(bench, 'this trigger → Respond', [
-		midCallToolTrigger([TOOL_OF], credential, { name: 'answer', timeout: 30 }),
+		midCallToolTrigger([TOOL_OF], credential, { name: 'answer', options: { timeout: 30 } }),
 		respond('Respond', TEXT, credential),
 	]);
 	const { tools } = await assistantRecord(sandbox.alice, TOOL_OF);

@@ -7,7 +7,7 @@ import { assertLooksRight } from './appearance.mts';
 import { test } from './editorTest.mts';
 import { getEntry, readFields, readFieldsWith } from './served.mts';
 
-const MID_CALL_TOOL = 'Voice Assistant Calling Mid Call Tool Trigger';
+const MID_CALL_TOOL = 'Voice Assistant Mid Call Tool Trigger';
 
 async function completeCall(control: SandboxClient, to: string): Promise<void> {
 	await control.outbound({ assistant_id: 1, to });

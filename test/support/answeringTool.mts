@@ -50,7 +50,7 @@ export function answeringTool(
 			name: ANSWERING_TOOL,
 			parameters: toolParameters({ way: 'string' }),
 			fallbackAnswer: FALLBACK,
-			timeout,
+			options: { timeout },
 		}),
 		node('By way', 'n8n-nodes-base.switch', 3, {
 			mode: 'expression',

@@ -43,8 +43,6 @@ export const midCallToolTrigger = (
 		description: 'Look something up.',
 		assistants: chosenAssistants(assistants),
 		fallbackAnswer: 'I cannot look that up at the moment.',
-		timeout: 10,
-		method: 'POST',
 		...parameters,
 	}),
 	credentials: { [credential.type]: { id: credential.id, name: credential.name } },

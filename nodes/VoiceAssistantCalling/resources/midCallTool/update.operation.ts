@@ -39,11 +39,11 @@ export const update: Operation = {
 			description: 'Only what you add here and below changes',
 			options: [
 				additionalFieldsJson(() => update.fields),
-				toolFields.description,
 				toolFields.endpoint,
 				toolFields.method,
-				toolFields.name,
 				toolTimeout,
+				toolFields.description,
+				toolFields.name,
 			],
 		},
 		replacingNotice('Parameters or Headers', 'tool'),
