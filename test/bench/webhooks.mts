@@ -65,7 +65,7 @@ export async function toolAnswers(bench: Bench): Promise<void> {
 	const { sandbox, sandboxCredential: credential, results, quick } = bench;
 	const own = await publish(bench, 'this trigger → Respond', [
 		midCallToolTrigger([TOOL_OF], credential, { name: 'answer', options: { timeout: 30 } }),
-		respond('Respond', TEXT, credential),
+		respond('Respond', TEXT),
 	]);
 	const { tools } = await assistantRecord(sandbox.alice, TOOL_OF);
 	const tool = getObjects(tools).find(({ name }) => name === 'answer');

@@ -78,7 +78,7 @@ export async function createWorkflows(editor: Editor, credential: CredentialRef)
 			[
 				tool(ASSISTANTS.tool, { options: { timeout: TOOL_TIMEOUT_S } }),
 				action('Look up', { resource: 'campaign', operation: 'getAll' }, credential),
-				respond('Answer', 'Tuesday.', credential),
+				respond('Answer', 'Tuesday.'),
 			],
 			[
 				[TOOL_CALL, 'Look up'],

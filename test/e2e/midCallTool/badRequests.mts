@@ -62,7 +62,7 @@ export async function toolBadRequests(environment: E2eServers): Promise<void> {
 		const parameters = { name, options: { method }, parameters: toolParameters(TYPES) };
 		const nodes = [
 			midCallToolTrigger([assistantId], credential, parameters),
-			respond('Answer', '={{ $json.parameters }}', credential),
+			respond('Answer', '={{ $json.parameters }}'),
 		];
 		const { id } = await editor.createWorkflow(workflow(name, nodes, [[TOOL_CALL, 'Answer']]));
 		await editor.publish(id);
