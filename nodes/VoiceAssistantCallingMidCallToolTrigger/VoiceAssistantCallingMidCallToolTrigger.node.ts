@@ -17,7 +17,7 @@ import { toolTriggerPanel } from './toolTriggerPanel';
 
 export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Voice Assistant Calling Mid Call Tool Trigger',
+		displayName: 'Voice Mid Call Tool Trigger',
 		name: 'voiceAssistantCallingMidCallToolTrigger',
 		icon: {
 			light: 'file:../../icons/voiceAssistantCalling.svg',
@@ -37,7 +37,7 @@ export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
 		activationMessage:
 			'From now on the chosen assistants can use this workflow as a tool during their calls.',
 		triggerPanel: toolTriggerPanel,
-		defaults: { name: 'Voice Assistant Calling Mid Call Tool Trigger' },
+		defaults: { name: 'Voice Mid Call Tool Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceAssistantCallingApi', required: true, testedBy: 'testCredential' }],

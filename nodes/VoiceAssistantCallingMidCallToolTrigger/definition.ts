@@ -75,7 +75,7 @@ function readText(context: IHookFunctions, field: RuledField): string {
 export function readCallDetailNames(
 	context: IHookFunctions | IWebhookFunctions,
 ): CallDetail[] | undefined {
-	const isWanted = context.getNodeParameter('callDetails', false);
+	const isWanted = context.getNodeParameter('options.callDetails', callDetails.default);
 	check(callDetails, isWanted);
 	if (!isOn(isWanted)) return undefined;
 	const rows = recordsIn(context.getNodeParameter('options.callDetailNames.detail', []));
@@ -116,7 +116,7 @@ export function readParameters(context: IHookFunctions | IWebhookFunctions): Too
 
 /** Reads how long the assistant waits, in seconds. */
 export function readTimeout(context: IHookFunctions | IWebhookFunctions): number {
-	const value = context.getNodeParameter('timeout');
+	const value = context.getNodeParameter('options.timeout', toolFields.timeout.default);
 	check(toolFields.timeout, value);
 	return Number(value);
 }
@@ -130,7 +130,7 @@ export function readSameAnswer(context: IHookFunctions | IWebhookFunctions): num
 
 /** Reads the method of the tool's requests. */
 export function readMethod(context: IHookFunctions | IWebhookFunctions): string {
-	const value = context.getNodeParameter('method');
+	const value = context.getNodeParameter('options.method', toolFields.method.default);
 	check(toolFields.method, value);
 	return asText(value);
 }

@@ -104,7 +104,7 @@ export const callDetailNames: RuledField = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Call Detail' },
 	placeholder: 'Add Call Detail',
 	default: {},
-	displayOptions: { show: { '/callDetails': [true] } },
+	displayOptions: { hide: { callDetails: [false] } },
 	description:
 		'What to ask for in place of customer_phone, assistant_phone and assistant_id, for a service that has other names or knows more',
 	options: [
@@ -153,7 +153,7 @@ export const sameAnswer: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 600 },
 	default: 60,
 	noDataExpression: true,
-	displayOptions: { show: { '/callDetails': [true] } },
+	displayOptions: { hide: { callDetails: [false] } },
 	description:
 		'How long the same caller with the same parameters gets the answer of the first request, and starts no other execution, from 0 to 600. Without this option, it is 60. With 0, each request starts one. Only where the service says who calls, and within one process of n8n.',
 };
@@ -167,13 +167,21 @@ const options: INodeProperties = {
 	description: 'Settings that are rarely needed',
 	options: [
 		callDetailNames,
+		callDetails,
 		{
 			...toolFields.headers,
 			description: 'Headers that the assistant sends with every call of the tool',
 		},
+		{ ...toolFields.method, noDataExpression: true },
 		replaceTool,
 		sameAnswer,
 		startWhenLate,
+		{
+			...toolFields.timeout,
+			noDataExpression: true,
+			description:
+				'How long the assistant waits for the answer, from 1 to 30 seconds. Without this option, it is 10. The person on the phone waits too.',
+		},
 	],
 };
 
@@ -195,13 +203,5 @@ export const fields: INodeProperties[] = [
 	tool,
 	existingTool,
 	fallbackAnswer,
-	{
-		...toolFields.timeout,
-		noDataExpression: true,
-		description:
-			'How long the assistant waits for the answer, from 1 to 30 seconds. The person on the phone waits too.',
-	},
-	{ ...toolFields.method, noDataExpression: true },
-	callDetails,
 	options,
 ];

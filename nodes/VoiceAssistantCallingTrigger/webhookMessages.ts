@@ -56,7 +56,7 @@ interface MessageValues {
 	isUnpublished?: boolean;
 }
 
-const describeAssistant = (assistant: MessageValues['assistant']) =>
+export const describeAssistant = (assistant: MessageValues['assistant']) =>
 	`the assistant '${serviceText(asText(assistant?.name))}' (ID ${serviceText(asText(assistant?.id))})`;
 
 const describeCalls = ({ event, assistant }: Pick<MessageValues, 'assistant' | 'event'>) =>

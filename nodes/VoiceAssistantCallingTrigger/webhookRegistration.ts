@@ -14,7 +14,7 @@ import {
 	warnLeftBehind,
 	warnOfLeft,
 } from '../shared/webhook/hooks';
-import { withLeft } from '../shared/webhook/publishError';
+import { noteTakenOff, withLeft } from '../shared/webhook/publishError';
 import { registeredToken, removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { hasHash, withToken } from '../shared/webhook/token';
 import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
@@ -338,14 +338,25 @@ async function unregisterAt(
 	deadline: Deadline,
 ): Promise<string | undefined> {
 	const state = await readWebhookState(context, target, deadline);
-	const { assistant, registration, owner, replaced, registered, replacedKey, purpose } = state;
+	const {
+		assistant,
+		assistantId,
+		registration,
+		owner,
+		replaced,
+		registered,
+		replacedKey,
+		purpose,
+	} = state;
 	if (!assistant) return registered && messages.webhookLeftUnseen(state);
 	const isOwn = owner === 'ours-in-other-mode' && registered?.isAt(registration.url ?? '') === true;
 	const isRegistered = owner === 'ours' || isOwn;
 	// Who removed the URL since may have left the settings.
 	const isLeft = ([name, was]: [string, boolean]) => owner === 'none' && assistant[name] === !was;
-	if (isRegistered) await restore(context, state, deadline);
-	else if (Object.entries(replaced.settings).some(isLeft)) {
+	if (isRegistered) {
+		await restore(context, state, deadline);
+		if (!isTest(context)) noteTakenOff(context, assistantId, messages.describeAssistant(assistant));
+	} else if (Object.entries(replaced.settings).some(isLeft)) {
 		const { settings } = replaced;
 		await restore(context, { ...state, replaced: { settings } }, deadline);
 	}

@@ -10,6 +10,10 @@ const LIFETIMES_MS = {
 	 * two attempts.
 	 */
 	publish: 12 * SECOND_MS,
+	/** The assistant that a trigger was taken off, for the attempts of the publish that follows: see `publish`. */
+	takenOff: 120 * SECOND_MS,
+	/** The name of a workflow. n8n is started again before that. */
+	workflowNames: 365 * DAY_MS,
 	/** A service showed a tool at an assistant that did not get it. It hardly ever changes that. */
 	showsAllTools: DAY_MS,
 	/** It is not known whether a tool was created. n8n 2.41 tries five times to publish within this time. */

@@ -92,7 +92,9 @@ function toRows(field: INodeProperties, siblings: INodeProperties[], parents = '
 		field.required ? 'Yes' : '',
 		shownValue(field, field.default),
 	);
-	return [own, ...fieldsIn(field).flatMap((each) => toRows(each, siblings, `${name} › `))];
+	const inside = fieldsIn(field);
+	const known = [...inside, ...siblings];
+	return [own, ...inside.flatMap((each) => toRows(each, known, `${name} › `))];
 }
 
 /** What the editor says between the fields. */

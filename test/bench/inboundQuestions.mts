@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { ACTION } from '../../host/n8n/names.mts';
 import { assistantRecord } from '../../sandbox/test/support/calls.mts';
 import { questionOf } from '../support/askedWorkflow.mts';
 import { percentile } from '../support/percentile.mts';
 import { post } from '../support/post.mts';
-import { action, fields, trigger } from '../support/workflows.mts';
+import { fields, node, trigger } from '../support/workflows.mts';
 import type { Bench } from './environment.mts';
 import { withProbes } from './n8nProbes.mts';
 import { atMost } from './results.mts';
@@ -28,7 +29,7 @@ export async function inboundQuestions(bench: Bench): Promise<void> {
 	const nodes = [
 		trigger('inboundCallStarting', ASSISTANT, credential, { fallbackVariables: { variable } }),
 		fields('Edit Fields', { customer_name: '=Caller {{ $json.customer_phone }}' }),
-		action('Respond', { ...respond, variablesMode: 'sendAllInputFields' }, credential),
+		node('Respond', ACTION, 1, { ...respond, variablesMode: 'sendAllInputFields' }),
 	];
 	const { id } = await editor.createWorkflow(chain(BY, nodes));
 	await editor.publish(id);

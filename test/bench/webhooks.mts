@@ -64,8 +64,8 @@ export async function deliveries(bench: Bench): Promise<void> {
 export async function toolAnswers(bench: Bench): Promise<void> {
 	const { sandbox, sandboxCredential: credential, results, quick } = bench;
 	const own = await publish(bench, 'this trigger → Respond', [
-		midCallToolTrigger([TOOL_OF], credential, { name: 'answer', timeout: 30 }),
-		respond('Respond', TEXT, credential),
+		midCallToolTrigger([TOOL_OF], credential, { name: 'answer', options: { timeout: 30 } }),
+		respond('Respond', TEXT),
 	]);
 	const { tools } = await assistantRecord(sandbox.alice, TOOL_OF);
 	const tool = getObjects(tools).find(({ name }) => name === 'answer');

@@ -31,6 +31,8 @@ const SEARCHES = [
 		'lead',
 		'leads',
 		'create lead',
+		'call lead',
+		'respond',
 	],
 	...['call', 'calls', 'campaign', 'campaigns', 'assistant', 'assistants'],
 ];

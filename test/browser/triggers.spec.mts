@@ -1,13 +1,16 @@
 import { expect } from '@playwright/test';
 
-import { MID_CALL_TOOL_TRIGGER, POLL_TRIGGER, TRIGGER } from '../../host/n8n/names.mts';
+import { ACTION, MID_CALL_TOOL_TRIGGER, POLL_TRIGGER, TRIGGER } from '../../host/n8n/names.mts';
 import type { SandboxClient } from '../../sandbox/client.mts';
+import { respond } from '../support/midCallTools.mts';
+import { node, start, START, workflow } from '../support/workflows.mts';
 import { addEverything } from './addEverything.mts';
 import { assertLooksRight } from './appearance.mts';
 import { test } from './editorTest.mts';
 import { getEntry, readFields, readFieldsWith } from './served.mts';
 
-const MID_CALL_TOOL = 'Voice Assistant Calling Mid Call Tool Trigger';
+const POLL = 'Poll Voice Assistant Calling Trigger';
+const MID_CALL_TOOL = 'Voice Mid Call Tool Trigger';
 
 async function completeCall(control: SandboxClient, to: string): Promise<void> {
 	await control.outbound({ assistant_id: 1, to });
@@ -62,7 +65,7 @@ test('the poll trigger shows all its fields, and fetches the newest call', async
 	control,
 }) => {
 	await completeCall(control, '+4915112345673');
-	await ui.addTriggerToNewWorkflow('poll trigger', 'Poll Voice Assistant Calling Trigger');
+	await ui.addTriggerToNewWorkflow('poll trigger', POLL);
 	const fields = await readFields(api, POLL_TRIGGER);
 	for (const { name } of fields) await ui.form.field(name).first().waitFor();
 	// It does not run with an empty entry in a list.
@@ -112,4 +115,47 @@ test('the action that answers an assistant opens', async ({ ui }) => {
 	await ui.addToNewWorkflow('Respond to call');
 	await expect(ui.form.chosen('operation')).toHaveValue('Respond');
 	await assertLooksRight(ui.form.fields);
+});
+
+test('the action that answers an assistant needs no credential, and another one does', async ({
+	ui: { credential, node: dialog, workflow: canvas },
+	api,
+	expectedErrors,
+}) => {
+	// Its output is that of the node before, so it has no preview.
+	expectedErrors.push(/schemas\/.*\/call\/respond\.json/);
+	const other = node('Others', ACTION, 1, { resource: 'phoneNumber', operation: 'getAll' });
+	const nodes = [start(), respond('Answer', 'At ten.'), other].map((each, index) => ({
+		...each,
+		position: [300 * index, 0],
+	}));
+	const links: Array<[string, string]> = [
+		[START, 'Answer'],
+		['Answer', 'Others'],
+	];
+	await canvas.open((await api.createWorkflow(workflow('No credential', nodes, links))).id);
+	for (const [name, count] of [
+		['Others', 1],
+		['Answer', 0],
+	] as const) {
+		await expect(canvas.warnings(name)).toHaveCount(count);
+		await canvas.openNode(name);
+		await expect(dialog.name).toHaveText(name);
+		await expect(credential.offered).toHaveCount(count);
+		await dialog.close();
+	}
+});
+
+test('the panel shows the name of each trigger on one line', async ({
+	ui: { panel, workflow: canvas },
+}) => {
+	await canvas.create();
+	await panel.open('');
+	for (const [text, name] of [
+		['mid call tool', MID_CALL_TOOL],
+		['poll trigger', POLL],
+	] as const) {
+		await panel.search(text);
+		expect(await panel.linesOf(name), name).toBe(1);
+	}
 });

@@ -76,9 +76,9 @@ export async function createWorkflows(editor: Editor, credential: CredentialRef)
 		tool: await create(
 			'tool',
 			[
-				tool(ASSISTANTS.tool, { timeout: TOOL_TIMEOUT_S }),
+				tool(ASSISTANTS.tool, { options: { timeout: TOOL_TIMEOUT_S } }),
 				action('Look up', { resource: 'campaign', operation: 'getAll' }, credential),
-				respond('Answer', 'Tuesday.', credential),
+				respond('Answer', 'Tuesday.'),
 			],
 			[
 				[TOOL_CALL, 'Look up'],

@@ -32,7 +32,7 @@ export async function copies(environment: E2eEnvironment): Promise<void> {
 	const tools = await startToolEnvironment(environment, { name: 'Copies', assistants: 1 });
 	const nodes = [
 		midCallToolTrigger([1], tools.credential, { name: 'of_the_original' }),
-		respond('Answer', 'At ten.', tools.credential),
+		respond('Answer', 'At ten.'),
 	];
 	const tool = await editor.createWorkflow(workflow('Copied tool', nodes, [[TOOL_CALL, 'Answer']]));
 	const id = await createTriggerWorkflow(environment, 'Original', assistantId, service.carolRef);

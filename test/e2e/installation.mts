@@ -60,7 +60,7 @@ export async function installation(servers: E2eServers): Promise<void> {
 		const names = NODES.map((name) => only(nodeTypes, name).displayName);
 		assert.deepEqual(names, [
 			'Voice Assistant Calling',
-			'Voice Assistant Calling Mid Call Tool Trigger',
+			'Voice Mid Call Tool Trigger',
 			'Poll Voice Assistant Calling Trigger',
 			'Voice Assistant Calling Trigger',
 		]);

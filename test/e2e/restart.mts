@@ -31,7 +31,7 @@ export async function restart(
 	const tools = await startToolEnvironment(environment, { name: 'Restart', assistants: 1 });
 	const nodes = [
 		midCallToolTrigger([1], tools.credential, { name: TOOL }),
-		respond('Answer', 'At ten.', tools.credential),
+		respond('Answer', 'At ten.'),
 	];
 	const tool = await editor.createWorkflow(workflow('Tool', nodes, [[TOOL_CALL, 'Answer']]));
 	const id = await createTriggerWorkflow(environment, 'Restart', assistantId, carol);

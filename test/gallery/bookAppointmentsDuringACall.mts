@@ -146,7 +146,7 @@ async function bookTooLate({ check, cleanup, open, tables }: Gallery): Promise<v
 		const late = httpGet('Blocking server', blockingServer.urlExpression);
 		const example = await open(NAME, [
 			withBehind(late, 'When a time is booked'),
-			withParameters('When a time is booked', { timeout: 5 }),
+			withParameters('When a time is booked', { options: { timeout: 5 } }),
 		]);
 		await example.publish();
 		const slot = '2040-01-31 09:00';
@@ -174,8 +174,8 @@ async function bookAtTheSameMoment(
 ): Promise<void> {
 	// Many executions at once take long on a busy machine.
 	const example = await open(NAME, [
-		withParameters('When asked for times', { timeout: 30 }),
-		withParameters('When a time is booked', { timeout: 30 }),
+		withParameters('When asked for times', { options: { callDetails: false, timeout: 30 } }),
+		withParameters('When a time is booked', { options: { timeout: 30 } }),
 	]);
 	await example.publish();
 

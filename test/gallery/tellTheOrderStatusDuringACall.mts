@@ -90,9 +90,8 @@ export async function tellTheOrderStatusDuringACall(gallery: Gallery): Promise<v
 			withParameters('When asked for an order', {
 				name: 'who_is_calling',
 				parameters: {},
-				callDetails: true,
 				// Many executions at once take long on a busy machine.
-				timeout: 30,
+				options: { timeout: 30 },
 			}),
 			withoutNodes(['As in the table'], 'Find the order'),
 			withParameters('Find the order', { filters: { conditions: [find] } }),

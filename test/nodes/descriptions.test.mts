@@ -278,7 +278,7 @@ it.each([
 it('the mid call tool trigger begins with what makes up a tool', () => {
 	const fields = new VoiceAssistantCallingMidCallToolTrigger().description.properties;
 	const first = fields.slice(0, 4).map(({ displayName }) => displayName);
-	expect(first).toEqual(['Name', 'Description', 'Parameters', 'Assistants']);
+	expect(first).toEqual(['Tool Name', 'Tool Description', 'Parameters', 'Assistants']);
 });
 
 describe.each(operations)('$name', ({ name, resource, option }) => {

@@ -53,7 +53,10 @@ export async function toolCalls(
 			const tool = answeringTool(TOOL_ASSISTANT, credential, urlExpression, TIMEOUT_S);
 			// The same person asks the same again.
 			for (const node of tool.nodes.filter(({ name }) => name === TOOL_CALL)) {
-				node.parameters = { ...node.parameters, options: { sameAnswerSeconds: 0 } };
+				node.parameters = {
+					...node.parameters,
+					options: { timeout: TIMEOUT_S, sameAnswerSeconds: 0 },
+				};
 			}
 			const { id } = await editor.createWorkflow(tool);
 			await editor.publish(id);

@@ -1,5 +1,6 @@
 import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
-import { action, CALL, httpGet, node, trigger, workflow } from './workflows.mts';
+import { ACTION } from '../../host/n8n/names.mts';
+import { CALL, httpGet, node, trigger, workflow } from './workflows.mts';
 
 /** The number that is called. */
 export const CALLED = '+4915112345201';
@@ -33,17 +34,13 @@ export function askedWorkflow(
 	waitUrl: string,
 ): Workflow {
 	const give = (name: string) =>
-		action(
-			name,
-			{
-				resource: 'call',
-				operation: 'respond',
-				respondTo: 'inboundCall',
-				variablesMode: 'json',
-				variablesJson: '={{ { customer_name: "Jane", orders: 3 } }}',
-			},
-			credential,
-		);
+		node(name, ACTION, 1, {
+			resource: 'call',
+			operation: 'respond',
+			respondTo: 'inboundCall',
+			variablesMode: 'json',
+			variablesJson: '={{ { customer_name: "Jane", orders: 3 } }}',
+		});
 	const variable = Object.entries(FALLBACK).map(([name, value]) => ({ name, value }));
 	const nodes = [
 		trigger('inboundCallStarting', assistantId, credential, { fallbackVariables: { variable } }),

@@ -1,7 +1,7 @@
-import { MID_CALL_TOOL_TRIGGER } from '../../host/n8n/names.mts';
+import { ACTION, MID_CALL_TOOL_TRIGGER } from '../../host/n8n/names.mts';
 import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
 import { getObjects, type JsonObject } from '../../sandbox/test/support/contract.mts';
-import { action, node } from './workflows.mts';
+import { node } from './workflows.mts';
 
 type Node = Workflow['nodes'][number];
 type Parameters = Record<string, unknown>;
@@ -43,16 +43,14 @@ export const midCallToolTrigger = (
 		description: 'Look something up.',
 		assistants: chosenAssistants(assistants),
 		fallbackAnswer: 'I cannot look that up at the moment.',
-		timeout: 10,
-		method: 'POST',
 		...parameters,
 	}),
 	credentials: { [credential.type]: { id: credential.id, name: credential.name } },
 });
 
-/** *Call → Respond*. It sends no request to the service. */
-export const respond = (name: string, answer: string, credential: CredentialRef): Node =>
-	action(name, { resource: 'call', operation: 'respond', answer }, credential);
+/** *Call → Respond*. It sends no request to the service, and has no credential. */
+export const respond = (name: string, answer: string): Node =>
+	node(name, ACTION, 1, { resource: 'call', operation: 'respond', answer });
 
 /** The headers of a tool's requests, with the secret. @param tool its record */
 export const getHeaders = (tool: JsonObject = {}): Record<string, string> =>

@@ -34,7 +34,7 @@ const { default: assumedTimeout, ...timeoutLimits } = limits.createTool.timeout;
 /** The fields of a mid call tool (contract: Mid call tool). Each node adds what it does with them. */
 export const toolFields = {
 	name: {
-		displayName: 'Name',
+		displayName: 'Tool Name',
 		name: 'name',
 		type: 'string',
 		default: '',
@@ -43,7 +43,7 @@ export const toolFields = {
 		rule: toolRules.name,
 	},
 	description: {
-		displayName: 'Description',
+		displayName: 'Tool Description',
 		name: 'description',
 		type: 'string',
 		typeOptions: { rows: 2 },

@@ -2,6 +2,7 @@ import { asText } from '../values/json';
 import { serviceText } from '../values/serviceText';
 import { isOnThisN8n } from './ownership';
 import { readReceiver, withoutEvent } from './receiver';
+import { workflowName } from './workflowNames';
 
 /** Whether a URL is that of a trigger of this package on the n8n of this webhook. */
 export const isTriggerOfThisN8n = (url: string, webhookUrl: string): boolean =>
@@ -10,7 +11,7 @@ export const isTriggerOfThisN8n = (url: string, webhookUrl: string): boolean =>
 const pathOf = (url: string): string[] => withoutEvent(url).replace(/\/$/, '').split('/');
 
 /**
- * Names where a registered URL leads: a host, or a workflow on this n8n. The path of a trigger of this
+ * Names where a registered URL leads: a host, or a workflow on this n8n, by its name if that is known. The path of a trigger of this
  * package ends with the ids of its workflow and its node (docs/decisions/0005).
  *
  * @param url as the service shows it
@@ -22,7 +23,9 @@ export function describeReceiver(url: string, webhookUrl: string): string {
 	const [path, ownPath] = [pathOf(url), pathOf(webhookUrl)];
 	const workflow = path.at(-2) ?? '';
 	if (path.length < ownPath.length) return 'another trigger or workflow on this n8n';
-	return workflow === ownPath.at(-2)
-		? 'another trigger of this workflow'
-		: `another workflow on this n8n, /workflow/${serviceText(workflow)}`;
+	if (workflow === ownPath.at(-2)) return 'another trigger of this workflow';
+	const name = workflowName(workflow);
+	return name === undefined
+		? `another workflow on this n8n, /workflow/${serviceText(workflow)}`
+		: `the workflow '${serviceText(name)}' on this n8n`;
 }

@@ -11,12 +11,13 @@ import {
 } from '../client/errors';
 import { log, logHourly } from '../log';
 import { withAssistantLock } from './lock';
-import { toPublishError } from './publishError';
+import { neitherTells, toPublishError } from './publishError';
 import { noteUnchanged, withPublishTime, withUnpublishTime } from './publishTime';
 import { prefixNote, whyUnreachable } from './reachability';
 import { registeredToken } from './registeredToken';
 import type { Purpose } from './token';
 import { isStarting, isTest, webhookUrl } from './triggerContext';
+import { noteWorkflowName } from './workflowNames';
 
 /** What `create` or `delete` changes. */
 interface Change {
@@ -33,11 +34,12 @@ function toHookError(
 	context: IHookFunctions,
 	error: unknown,
 	deadline?: Deadline,
+	assistantIds: number[] = [],
 ): NodeOperationError {
 	if (deadline?.mayHaveChanged === false) noteUnchanged(context);
 	return isTest(context) || isStarting(context)
 		? toNodeError(context.getNode(), error)
-		: toPublishError(context.getNode(), error);
+		: toPublishError(context.getNode(), error, neitherTells(context, assistantIds));
 }
 
 /**
@@ -55,6 +57,7 @@ export async function runCheckExists(
 	prepare: () => (deadline: Deadline) => Promise<boolean>,
 ): Promise<boolean> {
 	let deadline: Deadline | undefined;
+	noteWorkflowName(context);
 	try {
 		const check = prepare();
 		const run = async (limits: TimeLimits) => await check((deadline = new Deadline(limits)));
@@ -88,11 +91,14 @@ function withUrlAdvice(error: unknown): unknown {
  */
 export async function runCreate(context: IHookFunctions, prepare: () => Change): Promise<boolean> {
 	let deadline: Deadline | undefined;
+	let asked: number[] = [];
+	noteWorkflowName(context);
 	try {
 		const { baseUrl } = await credentialWithoutItem(context);
 		const unreachable = whyUnreachable(checkBaseUrl(baseUrl), webhookUrl(context));
 		if (unreachable) throw new NodeOperationError(context.getNode(), unreachable);
 		const { assistantIds, run } = prepare();
+		asked = assistantIds;
 		return await withPublishTime(context, async (limits) => {
 			const ownDeadline = (deadline = new Deadline(limits));
 			const change = async () => await run(ownDeadline);
@@ -102,7 +108,7 @@ export async function runCreate(context: IHookFunctions, prepare: () => Change):
 			return true;
 		});
 	} catch (error) {
-		throw toHookError(context, withUrlAdvice(error), deadline);
+		throw toHookError(context, withUrlAdvice(error), deadline, asked);
 	}
 }
 
@@ -149,6 +155,7 @@ export async function runDelete(
 	prepare: () => Change,
 	describeLeft: () => string,
 ): Promise<boolean> {
+	noteWorkflowName(context);
 	try {
 		return await withUnpublishTime(context, async (limits) => {
 			const { assistantIds, run } = prepare();

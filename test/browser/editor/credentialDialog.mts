@@ -9,6 +9,10 @@ export function credentialDialog(page: Page, { fields }: ReturnType<typeof nodeF
 	return {
 		element,
 		field,
+		/** The field for a credential, whether there is one to choose or not. */
+		offered: fields
+			.getByTestId('node-credentials-empty-state')
+			.or(fields.getByTestId('node-credentials-select')),
 		/** The name of the credential that the node has. */
 		chosen: fields.getByTestId('node-credentials-select').locator('input'),
 		/** Opens the dialog for the first credential. */

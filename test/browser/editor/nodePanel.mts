@@ -1,5 +1,22 @@
 import type { Page } from '@playwright/test';
 
+/** The used part of a browser's Element; the tools are compiled without these types. */
+interface TextElement {
+	ownerDocument: {
+		createRange: () => {
+			selectNodeContents: (element: TextElement) => void;
+			getClientRects: () => Iterable<{ top: number }>;
+		};
+	};
+}
+
+/** Runs in the browser: on how many lines a text is. */
+const countLines = (part: TextElement): number => {
+	const range = part.ownerDocument.createRange();
+	range.selectNodeContents(part);
+	return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+};
+
 /** The panel that offers nodes. */
 export function nodePanel(page: Page) {
 	const element = page.getByTestId('node-creator');
@@ -34,6 +51,9 @@ export function nodePanel(page: Page) {
 		},
 		/** Adds a trigger or an action of the node that was opened, which opens the node. */
 		add: async (name: string) => await offered.getByText(name, { exact: true }).click(),
+		/** On how many lines the name of a found node is. */
+		linesOf: async (name: string) =>
+			await offered.getByText(name, { exact: true }).evaluate(countLines),
 		/** Adds a found node that is one trigger, which opens the node. */
 		addTrigger: async (name: string) => {
 			await element.getByTestId('node-creator-node-item').filter({ hasText: name }).click();

@@ -178,6 +178,8 @@ export function workflowPage(page: Page) {
 	const overview = page.getByRole('heading', { name: 'Overview' });
 	const unsaved = page.getByRole('button', { name: 'Leave without saving' });
 
+	const node = (name: string) =>
+		page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	/** Follows a link within the editor. To load it again would take a browser ten times as long. */
 	const goTo = async (path: string) => {
 		const follow = (editor: EditorElement, to: string) => {
@@ -226,8 +228,9 @@ export function workflowPage(page: Page) {
 			if (await unsaved.isVisible()) await unsaved.click();
 			await overview.waitFor();
 		},
-		openNode: async (name: string) =>
-			await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick(),
+		openNode: async (name: string) => await node(name).dblclick(),
+		/** What n8n shows at a node that cannot run. */
+		warnings: (name: string) => node(name).getByTestId('node-issues'),
 		/** Shows the whole workflow. */
 		zoomToFit: async () => await page.getByTestId('zoom-to-fit').click(),
 		/** How to take a picture of the nodes alone, as large as they are. */

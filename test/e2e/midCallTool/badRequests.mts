@@ -59,10 +59,10 @@ export async function toolBadRequests(environment: E2eServers): Promise<void> {
 	const tools = await startToolEnvironment(environment, { name: 'Bad requests', assistants: 2 });
 	const { credential } = tools;
 	const publish = async (name: string, method: string, assistantId: number) => {
-		const parameters = { name, method, parameters: toolParameters(TYPES) };
+		const parameters = { name, options: { method }, parameters: toolParameters(TYPES) };
 		const nodes = [
 			midCallToolTrigger([assistantId], credential, parameters),
-			respond('Answer', '={{ $json.parameters }}', credential),
+			respond('Answer', '={{ $json.parameters }}'),
 		];
 		const { id } = await editor.createWorkflow(workflow(name, nodes, [[TOOL_CALL, 'Answer']]));
 		await editor.publish(id);

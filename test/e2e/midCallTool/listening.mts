@@ -25,7 +25,7 @@ export async function toolListening(environment: E2eServers): Promise<void> {
 	const listen = async (parameters: Record<string, unknown>): Promise<void> => {
 		const nodes = [
 			midCallToolTrigger([ASSISTANT], tools.credential, { name: TOOL, ...parameters }),
-			respond('Answer', 'At ten.', tools.credential),
+			respond('Answer', 'At ten.'),
 		];
 		const links: Array<[string, string]> = [[TOOL_CALL, 'Answer']];
 		const { id } = await editor.createWorkflow(workflow('Listening', nodes, links));

@@ -69,7 +69,7 @@ export async function toolRegistration(environment: E2eServers): Promise<void> {
 	await check('an edited and renamed trigger changes its tool and its assistants', async () => {
 		const parameters = {
 			description: 'Find a free slot.',
-			timeout: 12,
+			options: { timeout: 12 },
 			parameters: toolParameters({ day: 'string' }),
 		};
 		for (const [assistants, name] of [

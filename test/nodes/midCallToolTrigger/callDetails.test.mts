@@ -129,7 +129,7 @@ it('with a service that fills in nothing, the item has nothing of the call', asy
 });
 
 it('a trigger that has them switched off registers no headers, and its item has no call', async () => {
-	await publish({ callDetails: false });
+	await publish({ options: { callDetails: false } });
 	expect((await getTools(environment)).at(-1)?.headers).toMatchObject([{ name: SECRET }]);
 	expect(await itemOfCall(CALLER)).not.toHaveProperty('call');
 });

@@ -164,7 +164,10 @@ describe.each(['contract', 'current'] as const)('a second n8n at the service %s'
 	it('a publish whose failure may leave the tool names it', async () => {
 		const lifecycle = await published();
 		await lifecycle.unpublish();
-		lifecycle.node.settings.parameters = triggerParameters([1], { ...SAID, timeout: 7 });
+		lifecycle.node.settings.parameters = triggerParameters([1], {
+			...SAID,
+			options: { timeout: 7 },
+		});
 		await environment.fault('updateTool', { drop: 'after', times: 1 });
 		await environment.fault('updateAssistant', { drop: 'after', times: 1 });
 		await environment.fault('getTool', { drop: true, skip_first: 1 });

@@ -64,10 +64,10 @@ it.each<[...Parameters<typeof limit>, (value: number) => IDataObject, string]>([
 		'description',
 		'maxLength',
 		(length) => ({ description: text(length) }),
-		"'Description' must have at most 255 characters, and has 256.",
+		"'Tool Description' must have at most 255 characters, and has 256.",
 	],
-	['timeout', 'minimum', (timeout) => ({ timeout }), TIMEOUT],
-	['timeout', 'maximum', (timeout) => ({ timeout: String(timeout) }), TIMEOUT],
+	['timeout', 'minimum', (timeout) => ({ options: { timeout } }), TIMEOUT],
+	['timeout', 'maximum', (timeout) => ({ options: { timeout: String(timeout) } }), TIMEOUT],
 	['schema[].name', 'minLength', parameterName, PARAMETER_NAME],
 	['schema[].name', 'maxLength', parameterName, PARAMETER_NAME],
 	[
@@ -96,22 +96,22 @@ it('a tool without parameters is registered', async () => {
 });
 
 it.each<[string, IDataObject, string]>([
-	['no name', { name: '' }, "'Name' is empty."],
+	['no name', { name: '' }, "'Tool Name' is empty."],
 	[
 		'capitals in the name',
 		{ name: 'GetSlots' },
-		"'Name' must contain only lowercase letters and underscores, and start with a letter.",
+		"'Tool Name' must contain only lowercase letters and underscores, and start with a letter.",
 	],
-	['no description', { description: ' ' }, "'Description' is empty."],
+	['no description', { description: ' ' }, "'Tool Description' is empty."],
 	[
 		'the same answer for an hour',
 		{ options: { sameAnswerSeconds: 3600 } },
 		"'Same Answer For (Seconds)' must be a number from 0 to 600.",
 	],
-	['half a second more', { timeout: '={{ 1.5 }}' }, TIMEOUT],
+	['half a second more', { options: { timeout: '={{ 1.5 }}' } }, TIMEOUT],
 	[
 		'another method',
-		{ method: '={{ "HEAD" }}' },
+		{ options: { method: '={{ "HEAD" }}' } },
 		"'Method' must be one of GET, POST, PUT, PATCH, DELETE.",
 	],
 	['a number in the name of a parameter', parameter({ name: 'day1' }), PARAMETER_NAME],
@@ -150,7 +150,7 @@ it.each<[string, IDataObject, string]>([
 		header({ name: 'x-call-customer-phone' }),
 		"'Headers → 1 → Name' cannot be X-Call-Customer-Phone, which the trigger uses itself.",
 	],
-	['call details that are no switch', { callDetails: 'perhaps' }, SWITCH],
+	['call details that are no switch', { options: { callDetails: 'perhaps' } }, SWITCH],
 	['a call detail without a name', callDetail({ name: '' }), `${CALL_DETAIL} → Name' is empty.`],
 	['a line break in the name of a call detail', callDetail({ name: 'a\r\nX-B' }), DETAIL_NAME],
 	['a hyphen in the name of a call detail', callDetail({ name: 'caller-id' }), DETAIL_NAME],

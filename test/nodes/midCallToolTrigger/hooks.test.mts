@@ -64,8 +64,8 @@ const expectRefusal = (work: () => Promise<unknown>, message: unknown) =>
 
 describe('publishing', () => {
 	it('creates the tool as the node describes it, and attaches it beside the other tools', async () => {
-		const options = { headers: { header: [{ name: 'X-Shop', value: 'Bonn' }] } };
-		const node = trigger([1], { timeout: 7, method: 'PUT', options });
+		const headers = { header: [{ name: 'X-Shop', value: 'Bonn' }] };
+		const node = trigger([1], { options: { timeout: 7, method: 'PUT', headers } });
 		const asked = await operations(() => node.hook('create'));
 		expect(asked).toEqual(['listAssistants', 'createTool', 'listAssistants', 'updateAssistant']);
 		expect(await attached()).toEqual([[OTHERS_TOOL, FIRST_NEW_TOOL], []]);

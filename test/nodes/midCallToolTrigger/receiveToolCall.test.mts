@@ -72,7 +72,7 @@ describe('a call of the tool', () => {
 
 	it('has the time at which the assistant gets the fallback', async () => {
 		const before = Date.now();
-		const [item] = await getItems({ timeout: 10 }, { body: { day: 'Monday' } });
+		const [item] = await getItems({ options: { timeout: 10 } }, { body: { day: 'Monday' } });
 		const untilMs = Date.parse(item?.answer_until as string);
 		expect(untilMs).toBeGreaterThanOrEqual(before + 8_000);
 		expect(untilMs).toBeLessThanOrEqual(Date.now() + 8_000);
@@ -87,7 +87,7 @@ describe('a call of the tool', () => {
 	it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
 		'is accepted with the method %s of the tool, and no other',
 		async (method) => {
-			const { call } = await publishedTool({ method });
+			const { call } = await publishedTool({ options: { method } });
 			const query = '?day=Monday';
 			for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
 				const { status } = await call({ method: other, query });
@@ -116,7 +116,7 @@ describe('a number that JavaScript would round', () => {
 
 	it('stays exact, as a text, in the query', async () => {
 		const query = `?as_string=${LARGE}&as_number=-${LARGE}`;
-		const fields = { method: 'GET', parameters: { parameter } };
+		const fields = { options: { method: 'GET' }, parameters: { parameter } };
 		expect(await getItems(fields, { method: 'GET', query })).toEqual([
 			expect.objectContaining({ parameters: { as_string: LARGE, as_number: `-${LARGE}` } }),
 		]);

@@ -47,7 +47,7 @@ const fail = () => {
 /** A published tool, and how an assistant calls it. */
 async function publishedTool(parameters: IDataObject = {}) {
 	const instance = environment.instance({ webhookUrl: webhookServer.url });
-	const all = triggerParameters([1], { callDetails: true, ...parameters });
+	const all = triggerParameters([1], parameters);
 	const lifecycle = new EmulatedLifecycle(toolTrigger(instance, { parameters: all }));
 	webhookServer.serve(lifecycle);
 	await lifecycle.publish();
@@ -190,7 +190,7 @@ describe('a request starts an execution of its own', () => {
 	it.each<[string, IDataObject, Record<string, string>]>([
 		['does not say who calls', {}, { 'X-Call-Assistant-Id': '1' }],
 		['does not fill in who calls', {}, { ...JANE, 'X-Call-Customer-Phone': '{{customer_phone}}' }],
-		['is not asked for it', { callDetails: false }, JANE],
+		['is not asked for it', { options: { callDetails: false } }, JANE],
 	])('where the service %s', async (_, parameters, caller) => {
 		const { askAndAnswer } = await publishedTool(parameters);
 		await askAndAnswer('One', MONDAY, caller);

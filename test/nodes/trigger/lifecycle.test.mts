@@ -159,3 +159,37 @@ describe.each([
 		});
 	});
 });
+
+describe.each(['2.0', '2.41'] as const)('in n8n %s, a change of the assistant', (version) => {
+	const [ID, OTHER_ID] = [1, 2];
+	const assistant = (id: number) => onAssistant(id, 'callCompleted');
+	const workflow = (workflowId: string, id: number) => {
+		const settings = { workflowId, parameters: assistant(id) };
+		return new EmulatedLifecycle(new TriggerNode(environment.instance(), settings), version);
+	};
+	const NEITHER =
+		/^Neither assistant tells this workflow now: n8n took it off the assistant '[^']+' \(ID 1\) first\. /;
+
+	it('that another workflow has is refused with the name of that workflow, and leaves neither', async () => {
+		const lifecycle = workflow('workflow-1', ID);
+		await workflow('workflow-2', OTHER_ID).publish();
+		await lifecycle.publish();
+		lifecycle.node.settings.parameters = assistant(OTHER_ID);
+		const message = await failureMessage(lifecycle.publish());
+		expect(message).toMatch(NEITHER);
+		expect(message).toContain(" already go to the workflow 'Workflow under test' on this n8n. ");
+		expect(await environment.webhookUrl('callCompleted')).toBeNull();
+	});
+
+	it('that is refused twice says so twice, and does not when the first assistant is chosen again', async () => {
+		await workflow('workflow-2', OTHER_ID).publish();
+		const lifecycle = workflow('workflow-1', ID);
+		await lifecycle.publish();
+		lifecycle.node.settings.parameters = assistant(OTHER_ID);
+		expect(await failureMessage(lifecycle.publish())).toMatch(NEITHER);
+		expect(await failureMessage(lifecycle.publish())).toMatch(NEITHER);
+		await environment.register('callCompleted', OTHER_URL);
+		lifecycle.node.settings.parameters = assistant(ID);
+		expect(await failureMessage(lifecycle.publish())).toMatch(/^This trigger receives no calls/);
+	});
+});

@@ -211,7 +211,7 @@ describe('both inbound events share the URL of the assistant: publishing one', (
 		const before = await environment.webhookUrl(first);
 		const node = new TriggerNode(instance, { parameters: onAssistant(1, second) });
 		const { message } = await environment.failure(() => node.hook('create'));
-		expect(message).toContain(`another workflow on this n8n, /workflow/workflow-2 ${named}. `);
+		expect(message).toContain(`the workflow 'Workflow under test' on this n8n ${named}. `);
 		expect(message).toContain(way);
 		expect(await environment.webhookUrl(first)).toBe(before);
 	});
@@ -225,7 +225,7 @@ it('another workflow with the same event is named without it', async () => {
 	const { message } = await environment.failure(() =>
 		new TriggerNode(instance, { parameters }).hook('create'),
 	);
-	expect(message).toContain('another workflow on this n8n, /workflow/workflow-2. An assistant has');
+	expect(message).toContain("the workflow 'Workflow under test' on this n8n. An assistant has");
 });
 
 describe('a wrong field is named when the workflow is published', () => {

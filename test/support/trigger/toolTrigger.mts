@@ -21,8 +21,6 @@ export const triggerParameters = (
 	},
 	assistants: { values: assistantIds.map((id) => ({ assistantId: byId(id) })) },
 	fallbackAnswer: 'I cannot look that up at the moment.',
-	timeout: 10,
-	method: 'POST',
 	options: {},
 	...parameters,
 });

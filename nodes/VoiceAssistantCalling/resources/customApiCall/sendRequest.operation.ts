@@ -38,7 +38,7 @@ const allowed: Field[] = [
 
 export const sendRequest: OperationWithFreeRequest = {
 	name: 'Send Request',
-	action: 'Make custom API call',
+	action: 'Send custom API request',
 	description:
 		'Send any request to the service, with the credential. All methods but GET can change data, and cost money.',
 	fields: [

@@ -39,11 +39,11 @@ export const update: Operation = {
 			description: 'Only what you add here and below changes',
 			options: [
 				additionalFieldsJson(() => update.fields),
-				requiredOnCreate.description,
 				requiredOnCreate.endpoint,
 				requiredOnCreate.method,
-				requiredOnCreate.name,
 				toolTimeout,
+				requiredOnCreate.description,
+				requiredOnCreate.name,
 			],
 		},
 		replacingNotice('Parameters or Headers', 'tool'),
