@@ -62,7 +62,10 @@ export default defineConfig({
 				miniSearch: {
 					searchOptions: {
 						boost: { title: 4, text: 2, titles: 1 },
-						// VitePress sends the text of this function to the browser, so it uses nothing from outside.
+						// VitePress sends the text of these functions to the browser, so they use nothing from outside.
+						// A short word is meant as it is written: "not" is not "now", and "do" is not "download".
+						fuzzy: (term: string) => (term.length > 4 ? 0.2 : false),
+						prefix: (term: string) => term.length > 2,
 						boostDocument(address: string, term: string, section?: Record<string, unknown>) {
 							if (/\/(decisions\/|assumptions|architecture|contributing|releasing)/.test(address)) {
 								return 0.1;

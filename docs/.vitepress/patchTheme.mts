@@ -14,6 +14,25 @@ const PATCHES: Record<string, Array<[text: string, replacement: string]>> = {
 			'(?<![\\\\p{L}\\\\p{N}])(${escapeRegExp(term)})(?![\\\\p{L}\\\\p{N}])',
 		],
 		["'gi'", "'giu'"],
+		// A dialog, and a link that is the option itself: a button or an option must not hold a link.
+		[
+			`role="button"
+      :aria-owns="results?.length ? 'localsearch-list' : undefined"
+      aria-expanded="true"
+      aria-haspopup="listbox"`,
+			'role="dialog" aria-modal="true"',
+		],
+		[
+			`:id="'localsearch-item-' + index"
+            :aria-selected="selectedIndex === index ? 'true' : 'false'"
+            role="option"`,
+			'role="presentation"',
+		],
+		[
+			`:aria-label="[...p.titles, p.title].join(' > ')"`,
+			`:id="'localsearch-item-' + index" role="option" :aria-selected="selectedIndex === index"`,
+		],
+		['<span class="title-icon">', '<span class="title-icon" aria-hidden="true">'],
 	],
 	// A key that is no part of the button's name: CallPicture.vue shows it.
 	'VPNavBarSearchButton.vue': [['Key">K</kbd>', 'Key k"></kbd>']],

@@ -8,7 +8,7 @@ const INTRODUCTION = `# Gallery
 
 Workflows to copy. A test runs each one from its start to what arrives at the service, and \`npm start\` has all of them, ready to use with the sandbox.
 
-1. <CopyStep />Download the workflow: on GitHub, click *Download raw file*. In n8n, click *Create workflow*, open the menu with the three dots beside its name, and choose *Import*, *From file* (in older versions of n8n, *Import from File…*). You can also copy the text of the file, and press Ctrl+V (Cmd+V on a Mac) in an empty workflow.
+1. <CopyStep>Download the workflow: on GitHub, click *Download raw file*. In n8n, click *Create workflow*, open the menu with the three dots beside its name, and choose *Import*, *From file* (in older versions of n8n, *Import from File…*). You can also copy the text of the file, and press Ctrl+V (Cmd+V on a Mac) in an empty workflow.</CopyStep>
 2. Choose your credential in the nodes that need one.
 3. Change what is listed under *What to fill in*. The note in the workflow says the same. You find the tables in n8n under *Overview*, *Data tables*.
 4. If the note mentions *Set up once*, run that first: point at the node and click *Execute workflow* beside it (\`npm start\` has run it). Then click *Publish*. Workflows that begin with *Start by hand* run with *Execute workflow*.

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 
+import { assertAccessible } from '../support/accessibility.mts';
 import { test } from './sitePage.mts';
 
 /** What users look for, and what of theirs has to be the first: not a decision or an assumption. */
@@ -47,6 +48,8 @@ test('the search marks whole words only', async ({ page, site }) => {
 	await page.getByRole('searchbox').fill('do not call');
 	const marks = page.locator('.VPLocalSearchBox mark');
 	await expect(marks.filter({ hasText: /^call$/i }).first()).toBeVisible();
+	await expect(marks.filter({ hasText: /^(now|download)$/i })).toHaveCount(0);
+	await assertAccessible(page);
 	const searched = await page.evaluate<string[]>(
 		`[...document.querySelectorAll('.VPLocalSearchBox mark')]
 			.filter(({ previousSibling: before, nextSibling: after }) =>

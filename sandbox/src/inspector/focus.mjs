@@ -17,8 +17,14 @@ export function useFocus(route) {
 		const isSameView = last?.view === route.view;
 		if (isSameView && last.id === route.id) return;
 		// On a phone the record stands above its list.
-		if (isWide.matches) find('main .selected')?.scrollIntoView({ block: 'nearest' });
-		if (!last) return;
+		const row = isWide.matches ? find('main .selected') : null;
+		if (!last) {
+			// After scrollIntoView, the first Tab would begin at the row.
+			const hidden = (row?.getBoundingClientRect().bottom ?? 0) - innerHeight;
+			if (hidden > 0) scrollBy(0, hidden);
+			return;
+		}
+		row?.scrollIntoView({ block: 'nearest' });
 		const isClosed = isSameView && route.id === undefined;
 		const opened = find(isClosed ? `main a[href="${toAddress(last)}"]` : 'main .panel h2');
 		(opened ?? find('main h1'))?.focus();

@@ -38,7 +38,7 @@ export function listView({ title, path, page, panel, ...parts }) {
 				<div class=${opened ? 'split' : 'whole'}>
 					<div class="content">
 						<h1 tabindex="-1">${parts.heading?.(query) ?? title}</h1>
-						${parts.intro} ${filterBar(filters, parts.buttons?.(query))}
+						${filterBar(filters, parts.buttons?.(query))}
 						${list({ label: `${title}, newest first`, ...parts, columns }, loaded, context)}
 					</div>
 					${opened}

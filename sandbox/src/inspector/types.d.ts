@@ -49,7 +49,6 @@ interface ListView extends Omit<List, 'label'> {
 	title: string;
 	/** In place of the title. */
 	heading?: (query: Query) => Children;
-	intro?: Children;
 	/** Of the list in the control API. */
 	path: string;
 	/** A search unless given. */

@@ -7,7 +7,7 @@ const ADDRESSES = [
 	...['timeline', 'timeline/1', 'timeline?search=nothing+like+that', 'requests', 'requests/1'],
 	...['calls', 'calls/1', 'leads', 'leads/5', 'campaigns', 'campaigns/1', 'webhooks', 'webhooks/1'],
 	...['sms', 'assistants', 'assistants/1?secrets=1', 'tools', 'tools/1', 'tool-requests'],
-	...['tool-requests/1', 'account', 'faults', 'snapshots', 'nothing'],
+	...['tool-requests/1', 'account', 'account/1', 'faults', 'snapshots', 'nothing'],
 ];
 
 test.beforeEach(tellStoryOfLead5);
@@ -34,15 +34,33 @@ for (const address of ADDRESSES) {
 	});
 }
 
-for (const name of ['Call now', 'Reset']) {
+for (const [name, address] of [
+	['Call now', 'timeline'],
+	['Call now: Reception', 'assistants'],
+	['Reset', 'timeline'],
+	['Save a snapshot', 'snapshots'],
+] as const) {
 	test(`the dialog ${name} is accessible and fits a phone`, async ({ inspector }) => {
-		const { dialog, open, press } = inspector;
-		await open('#/timeline');
+		const { dialog, open, press, choose } = inspector;
+		await open(`#/${address}`);
 		await press(name);
 		await dialog.waitFor();
+		if (address === 'assistants') await choose('How the call goes', 'tool-call');
 		await assertGood(inspector);
 	});
 }
+
+test('the clock, a message and faults in force are accessible and fit a phone', async ({
+	inspector,
+}) => {
+	const { page, message, open, press } = inspector;
+	await open('#/faults');
+	await press('Turn to ordinary weather');
+	await press('Turn on: Lost answers');
+	await message.getByText('is on.').waitFor();
+	await page.getByRole('button', { name: /^Clock: / }).click();
+	await assertGood(inspector);
+});
 
 test('a message covers nothing of the page, and on a phone no row at its end', async ({
 	inspector,

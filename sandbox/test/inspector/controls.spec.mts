@@ -1,7 +1,11 @@
 import { expect } from '@playwright/test';
 
+import { assertAccessible } from '../../../test/support/accessibility.mts';
 import { asObject } from '../support/contract.mts';
 import { test } from './inspectorPage.mts';
+
+/** How Swagger UI nests its headings and buttons is its own. */
+const OF_SWAGGER_UI = ['heading-order', 'nested-interactive', 'region', 'select-name'];
 
 const NO_FAULTS = 'None. The service behaves well.';
 
@@ -160,11 +164,15 @@ test('the reference shows both descriptions, and sends requests', async ({ inspe
 	const { control } = await startSandbox({});
 	await page.goto(`${control}/reference`);
 	await page.getByText('/user/campaigns/update-status').first().waitFor();
+	await assertAccessible(page, OF_SWAGGER_UI);
 	await page.getByRole('combobox').first().selectOption('The control API');
 	await page.getByText('Tells the time of the sandbox.').click();
 	await page.getByRole('button', { name: 'Execute' }).click();
 	await page.getByText('"status": "ok"').waitFor();
 	await page.getByRole('link', { name: '← Sandbox' }).click();
+	await page.emulateMedia({ colorScheme: 'dark' });
 	await page.getByRole('link', { name: 'API reference' }).click();
 	await page.waitForURL(/\/reference\/$/);
+	await page.getByText('/user/campaigns/update-status').first().waitFor();
+	await assertAccessible(page, OF_SWAGGER_UI);
 });

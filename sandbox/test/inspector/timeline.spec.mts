@@ -102,6 +102,7 @@ test('what happens again and again is one row, which names the fault once', asyn
 	await expect(others).toHaveCount(7);
 	await others.last().click();
 	await expect(others).toHaveCount(0);
+	await expect(panel.getByText('The same before')).toHaveCount(0);
 	await main.locator('tr.selected').getByRole('link', { name: /503/ }).waitFor();
 	await panel.getByRole('link', { name: 'Fault 1' }).first().click();
 	await main.getByRole('table', { name: 'Faults in force' }).locator('tr.selected').waitFor();

@@ -22,7 +22,7 @@ const USERS = {
 };
 
 /** @param {Row} user */
-const getName = ({ id, name }) => (name ? `${id} · ${name}` : `User ${id}`);
+const getName = ({ id, name }) => (name ? `${id} · ${name}` : String(id));
 
 /** The users, and one of them below; the only one alone. @type {View} */
 export const account = {
@@ -35,7 +35,7 @@ export const account = {
 	render({ list: users, user }, context) {
 		const isOnly = user && context.route.id === undefined;
 		return html`
-			<h1 tabindex="-1">${user ? getName(user) : 'Accounts'}</h1>
+			<h1 tabindex="-1">${user ? `Account ${getName(user)}` : 'Accounts'}</h1>
 			${!isOnly && list(USERS, users, context)} ${user && sections(getParts(user))}
 		`;
 	},
@@ -58,7 +58,8 @@ const getParts = (user) => ({
 			ID: ({ id }) => id,
 			Number: (number) => number.phone_number,
 			SMS: (number) => (number.sms_capable ? 'yes' : 'no'),
-			'Rented until': (number) => moment(number.subscription_expires_at) ?? 'no end',
+			'Rented until': (number) =>
+				moment(number.subscription_expires_at) ?? html`<span class="muted">no end</span>`,
 		},
 		'None. Without a number, no SMS can be sent.',
 	),

@@ -96,7 +96,7 @@ function callNowButton({ id, assistant_id: assistantId, calls, phone_number: pho
 		leadId: id,
 		phoneNumber,
 	};
-	return button('Call now', () => openCallNow(chosen), { class: 'primary' });
+	return button('Call now', () => openCallNow(chosen));
 }
 
 /**

@@ -46,7 +46,7 @@ export const requestLog = listView({
 		Took: (row) => latency(row.duration_ms),
 	},
 	load: (id) => ask(`requests/${id}`),
-	panel: (request) => [getName(request), requestDetails(request)],
+	panel: (request) => [`Request ${request.id}`, requestDetails(request)],
 });
 
 /**
@@ -54,14 +54,16 @@ export const requestLog = listView({
  * @param {Row} request
  */
 export function requestDetails(request) {
-	const { id, method, path, query, operation, status, at, duration_ms: ms, user } = request;
+	const { id, query, operation, status, at, duration_ms: ms, user } = request;
 	const search = new URLSearchParams(query ?? {}).toString();
 	const copyAsCurl = () =>
 		copy(toCurl(request, location.origin), 'Copied. Set TOKEN to the API token before you run it.');
 	return html`
 		<article class="request" key="request ${id}">
-			<h3>Request ${id} ${badge(status ?? noResponse(request))}</h3>
-			<p><code>${method} ${path}${search && `?${search}`}</code></p>
+			<h3>
+				<code>${getName(request)}${search && `?${search}`}</code>
+				${' '}${badge(status ?? noResponse(request))}
+			</h3>
 			${whyRefused(request)} ${faultNote(request)} ${weatherNote(request)}
 			<div class="buttons">${button('Copy as curl', copyAsCurl)}</div>
 			${facts({

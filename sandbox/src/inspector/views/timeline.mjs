@@ -111,10 +111,12 @@ export const timeline = listView({
 			Kind: spaced(kind),
 			Level: badge(level),
 			...subjectLinks({ ...event, text }),
-			'The same before': equal.map((/** @type {Row} */ one) => [
-				link(`timeline/${one.id}`, readRoute().query, moment(one.at)),
-				' ',
-			]),
+			'The same before':
+				equal.length > 0 &&
+				equal.map((/** @type {Row} */ one) => [
+					link(`timeline/${one.id}`, readRoute().query, moment(one.at)),
+					' ',
+				]),
 		};
 		return [shortUrls(text), [facts(about), parts]];
 	},

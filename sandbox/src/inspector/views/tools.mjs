@@ -14,7 +14,6 @@ import { html } from '../vendor/preact.js';
 
 export const tools = listView({
 	title: 'Tools',
-	intro: html`<p>${link('tool-requests', {}, 'What assistants asked their tools')}</p>`,
 	path: 'records/tools',
 	label: 'Mid call tools, newest first',
 	nothing: html`No tools yet. Make one with <strong>Mid Call Tool → Create</strong> of the node.`,

@@ -123,7 +123,8 @@ export function deliveryDetails(delivery, open = false) {
 /** @param {Row} attempt */
 const attemptItem = ({ at, cause, status, error }) => html`
 	<li>
-		${moment(at)}${cause === 'first' ? ' ' : ` (${cause}) `}${badge(status ?? 'no answer')} ${error}
+		${moment(at)}${cause === 'first' ? ' ' : ` (${cause}) `}${badge(status ?? 'no answer')}
+		${status === null && error}
 	</li>
 `;
 
