@@ -120,12 +120,13 @@ async function refuseUnlessKept(
 export const isToolRegistered = async (context: IHookFunctions): Promise<boolean> =>
 	await runCheckExists(context, 'tool', getToolPurpose, () => {
 		const [target, definition] = [readToolTarget(context), readDefinition(context)];
-		return async (deadline) => {
+		const run = async (deadline: Deadline) => {
 			const state = await readToolState(context, target, deadline);
 			const isCurrent = isAsDescribed(context, target, definition, state);
 			if (isCurrent) await storeToken(context, state.token, getToolPurpose());
 			return isCurrent;
 		};
+		return { assistantIds: assistantsToRead(context, target), run };
 	});
 
 function isAsDescribed(

@@ -68,7 +68,7 @@ function toReplaced(state: WebhookState): Replaced {
 export const isWebhookRegistered = async (context: IHookFunctions): Promise<boolean> =>
 	await runCheckExists(context, 'registration', readPurpose, () => {
 		const target = readWebhookTarget(context);
-		return async (deadline) => {
+		const run = async (deadline: Deadline) => {
 			const state = await readWebhookState(context, target, deadline);
 			const { purpose, registration, token, registered } = state;
 			const isOwnUrl =
@@ -79,6 +79,7 @@ export const isWebhookRegistered = async (context: IHookFunctions): Promise<bool
 			if (isCurrent) await storeToken(context, token, purpose);
 			return isCurrent;
 		};
+		return { assistantIds: [target.assistantId], run };
 	});
 
 /**

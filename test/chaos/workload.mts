@@ -50,7 +50,14 @@ export function createWorkload(environment: ChaosEnvironment) {
 		);
 		if (refusal === undefined) published.add(name);
 		const text = `${name} at ${new Date().toISOString()}`;
-		publishes.push({ text, refusal, isRegistered: await isRegistered(name) });
+		const isThere = await isRegistered(name);
+		publishes.push({ text, refusal, isRegistered: isThere });
+		if (refusal !== undefined || isThere) return;
+		const last = (await service.control.requests()).slice(-40);
+		console.log(
+			`  ${text}: not registered. The last requests before, which may tell why:`,
+			last.map(({ at, operation, status }) => [at, operation, status].join(' ')),
+		);
 	};
 	const unpublish = async (name: Toggled): Promise<void> => {
 		published.delete(name);

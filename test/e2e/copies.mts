@@ -24,7 +24,7 @@ const LIMIT_MS = 60_000;
 /** n8n is killed while it publishes, and its data are copied to a second n8n. */
 export async function copies(environment: E2eEnvironment): Promise<void> {
 	const { check, require, cleanup, editor, host, userFolder } = environment;
-	const { copyA: assistantId, copyB: killedId, killed: askedId } = ASSISTANTS;
+	const { copyA: assistantId, copyB: killedId, killed: askedId, listenKilled: leftId } = ASSISTANTS;
 	const service = await startOwnService(environment, 'copies');
 	const ofService = { ...environment, service };
 	const urlOf = async (id: number = assistantId) =>
@@ -39,11 +39,21 @@ export async function copies(environment: E2eEnvironment): Promise<void> {
 	const killed = await createTriggerWorkflow(environment, 'Killed', killedId, service.carolRef);
 	const asks = trigger('inboundCallStarting', askedId, service.carolRef);
 	const { id: killedAsked } = await editor.createWorkflow(workflow('Killed too', [asks]));
+	const left = await createTriggerWorkflow(environment, 'Left', leftId, service.carolRef);
 	await editor.publish(id);
 	await editor.publish(tool.id);
+	await editor.publish(left);
 	const [url, toolIds] = [await urlOf(), await getToolIds(tools, 1)];
 
-	await require('n8n is killed before its requests to register arrive', async () => {
+	await require('n8n is killed before its requests to register arrive, and after one to unregister', async () => {
+		const isChange = { operation: 'updateAssistant', times: 1 };
+		await service.control.fault({ ...isChange, slow_first_byte_ms: LIMIT_MS });
+		const unpublishing = editor.unpublish(left).catch(() => undefined);
+		await waitFor(
+			'the request to unregister',
+			LIMIT_MS,
+			async () => (await urlOf(leftId)) === '' || undefined,
+		);
 		const writes = ['updateAssistant', 'enableInboundWebhook'];
 		for (const operation of writes) {
 			await service.control.fault({ operation, delay_ms: LIMIT_MS, drop: true });
@@ -58,13 +68,19 @@ export async function copies(environment: E2eEnvironment): Promise<void> {
 			return writes.every(isOnItsWay) || undefined;
 		});
 		await environment.n8n().kill();
-		await publishing;
+		await Promise.all([publishing, unpublishing]);
 		await service.control.clearFaults();
 	});
 	const copyFolder = join(await temporaryFolder('copy', cleanup), 'n8n');
 	await cp(userFolder, copyFolder, { recursive: true });
 	// Until the lease of the killed publish ends, n8n 2.41 publishes this workflow no more: 120 s by default.
 	await environment.restart({ N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '30' });
+
+	await check('after a kill in an unpublish, publishing registers', async () => {
+		// Before the lease of the killed unpublish ends, so that n8n 2.41 does not end it.
+		await editor.publish(left);
+		assert.match(await urlOf(leftId), /\/webhook\//);
+	});
 
 	await check('after a kill in a publish, publishing registers', async () => {
 		// n8n 2.0 has registered at its start. n8n 2.41 waits for the end of the lease.
@@ -125,7 +141,7 @@ export async function copies(environment: E2eEnvironment): Promise<void> {
 		assert.match(await urlOf(), /^http:\/\/localhost:/);
 		const { endpoint } = await ownTool(tools, 1);
 		assert.match(String(endpoint), /^http:\/\/localhost:/);
-		for (const each of [id, killed, killedAsked, tool.id]) await editor.unpublish(each);
+		for (const each of [id, killed, killedAsked, left, tool.id]) await editor.unpublish(each);
 		await environment.restart();
 	});
 }

@@ -85,7 +85,5 @@ it('what the oldest Node runs loads every node and credential', () => {
 	const options = { cwd: root, encoding: 'utf8' } as const;
 	const { status, stdout } = spawnSync(process.execPath, ['scripts/loadPackage.js', '.'], options);
 	expect(status).toBe(0);
-	expect(stdout.match(/^(Poll )?Voice Assistant Calling.* loads on Node/gm)).toHaveLength(
-		credentials.length + nodes.length,
-	);
+	expect(stdout.match(/^.+ loads on Node/gm)).toHaveLength(credentials.length + nodes.length);
 });

@@ -19,14 +19,11 @@ import type { Purpose } from './token';
 import { isStarting, isTest, webhookUrl } from './triggerContext';
 import { noteWorkflowName } from './workflowNames';
 
-/** What `create` or `delete` changes. */
-interface Change {
+/** What a hook reads or changes. */
+interface HookWork<Result> {
 	assistantIds: number[];
-	/**
-	 * All its requests have the deadline. `delete` gives what it left registered: the end of the sentence
-	 * _The trigger …_, if there is something.
-	 */
-	run: (deadline: Deadline) => Promise<string | void>;
+	/** All its requests have the deadline. */
+	run: (deadline: Deadline) => Promise<Result>;
 }
 
 /** Makes the error of an attempt, and notes when it could not change anything. */
@@ -43,25 +40,30 @@ function toHookError(
 }
 
 /**
- * Runs `checkExists`. At n8n's start, a registration that cannot be checked counts as registered.
+ * Runs `checkExists`, after all changes of the same assistants: a `delete` that n8n 2.41 has given up may still
+ * remove what is registered. At n8n's start, a registration that cannot be checked counts as registered.
  *
  * @param what is registered
  * @param getPurpose gets what the trigger is registered for
- * @param prepare reads the fields, and gives what tells whether it is registered
+ * @param prepare reads the fields. Its work tells whether it is registered
  * @throws {NodeOperationError} when the service does not answer or refuses
  */
 export async function runCheckExists(
 	context: IHookFunctions,
 	what: 'registration' | 'tool',
 	getPurpose: (context: IHookFunctions) => Purpose,
-	prepare: () => (deadline: Deadline) => Promise<boolean>,
+	prepare: () => HookWork<boolean>,
 ): Promise<boolean> {
 	let deadline: Deadline | undefined;
 	noteWorkflowName(context);
 	try {
-		const check = prepare();
-		const run = async (limits: TimeLimits) => await check((deadline = new Deadline(limits)));
-		return await withPublishTime(context, run, (isRegistered) => isRegistered);
+		const { assistantIds, run } = prepare();
+		const { baseUrl } = await credentialWithoutItem(context);
+		const check = async (limits: TimeLimits) => {
+			const own = (deadline = new Deadline(limits));
+			return await withAssistantLock(baseUrl, assistantIds, own, async () => await run(own));
+		};
+		return await withPublishTime(context, check, (isRegistered) => isRegistered);
 	} catch (error) {
 		const isDown = error instanceof ServiceError && isStarting(context);
 		const isKnown = isDown && registeredToken(context)?.isFor(getPurpose(context));
@@ -89,7 +91,10 @@ function withUrlAdvice(error: unknown): unknown {
  * @param prepare reads the fields, and throws when the trigger must not be registered
  * @throws {NodeOperationError} when the service cannot reach this n8n, and for all that is thrown
  */
-export async function runCreate(context: IHookFunctions, prepare: () => Change): Promise<boolean> {
+export async function runCreate(
+	context: IHookFunctions,
+	prepare: () => HookWork<void>,
+): Promise<boolean> {
 	let deadline: Deadline | undefined;
 	let asked: number[] = [];
 	noteWorkflowName(context);
@@ -146,13 +151,14 @@ export function warnLeftBehind(context: IHookFunctions, left: string, error: unk
 /**
  * Runs `delete`, after all other changes of the same assistants. n8n also calls it after a failed `create`.
  *
- * @param prepare reads the fields. Its change runs again when a response was lost
+ * @param prepare reads the fields. Its work runs again when a response was lost, and gives what it left registered:
+ * the end of the sentence _The trigger …_, if there is something
  * @param describeLeft says where the trigger may be left: `registered at the assistant 7`
  * @returns false when something is left, or the service did not answer or refused. n8n's log says it
  */
 export async function runDelete(
 	context: IHookFunctions,
-	prepare: () => Change,
+	prepare: () => HookWork<string | void>,
 	describeLeft: () => string,
 ): Promise<boolean> {
 	noteWorkflowName(context);

@@ -38,7 +38,7 @@ const allowed: Field[] = [
 
 export const sendRequest: OperationWithFreeRequest = {
 	name: 'Send Request',
-	action: 'Send custom API request',
+	action: 'Send custom API call',
 	description:
 		'Send any request to the service, with the credential. All methods but GET can change data, and cost money.',
 	fields: [
