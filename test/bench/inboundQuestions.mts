@@ -68,6 +68,7 @@ async function measure(
 			results.record(subject, {
 				p50: percentile(latencies, 0.5),
 				p95: percentile(latencies, 0.95),
+				longest: Math.max(...latencies),
 				answered: (withValues.length / answers.length) * 100,
 				...between(from, Date.now()),
 			});

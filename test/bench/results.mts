@@ -3,6 +3,7 @@ const UNITS = {
 	rate: [' per s', 1],
 	p50: [' ms', 0],
 	p95: [' ms', 0],
+	longest: [' ms', 0],
 	requests: ['', 0],
 	/** with what was wanted */
 	answered: [' %', 0],
