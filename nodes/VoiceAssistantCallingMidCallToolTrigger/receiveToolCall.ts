@@ -121,5 +121,6 @@ export async function receiveToolCall(this: IWebhookFunctions): Promise<IWebhook
 	const tool = asText(this.getNodeParameter('name'));
 	// n8n 2.41 refuses expressions with the word `arguments`.
 	const json = { tool, parameters: values, body, query };
-	return { workflowData: [[waitingItem(call ? { ...json, call } : json, limitMs)]] };
+	const item = waitingItem(call ? { ...json, call } : json, limitMs, answer);
+	return { workflowData: [[item]] };
 }

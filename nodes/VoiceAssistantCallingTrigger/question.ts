@@ -37,6 +37,9 @@ export function answerNothing(context: IWebhookFunctions): IWebhookResponseData 
 	return { noWebhookResponse: true };
 }
 
+const readStartWhenLate = (context: IWebhookFunctions): boolean =>
+	isOn(context.getNodeParameter('options.startWhenLate', false));
+
 /** Names who calls whom; undefined in a test, and where nobody can tell who calls. */
 function questionKey(context: IWebhookFunctions, numbers: string[]): string | undefined {
 	const [customer = ''] = numbers;
@@ -69,7 +72,8 @@ export async function receiveQuestion(
 		void answerAs(response, earlier, fallback, limitMs);
 		return { noWebhookResponse: true };
 	}
-	if (isN8nBehind(limitMs) && !isOn(context.getNodeParameter('options.startWhenLate', false))) {
+	const isWanted = context.getMode() === 'manual' || readStartWhenLate(context);
+	if (!isWanted && isN8nBehind(limitMs)) {
 		logHourly(context, 'warn', N8N_IS_BEHIND);
 		sendAnswer(response, fallback);
 		return { noWebhookResponse: true };
@@ -85,8 +89,8 @@ export async function receiveQuestion(
 	};
 	// Unusual is what the item does not have.
 	const isUsual = isQuestion(body) && [customer, assistant].every((each) => !each || e164(each));
-	if (isUsual) return { workflowData: [[waitingItem(question, limitMs)]] };
+	if (isUsual) return { workflowData: [[waitingItem(question, limitMs, answer)]] };
 	logHourly(context, 'info', unusualQuestion(body));
 	const unusual = { ...question, raw: body as IDataObject[string] };
-	return { workflowData: [[waitingItem(unusual, limitMs)]] };
+	return { workflowData: [[waitingItem(unusual, limitMs, answer)]] };
 }

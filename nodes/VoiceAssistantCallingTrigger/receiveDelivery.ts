@@ -6,7 +6,7 @@ import { logHourly } from '../shared/log';
 import { asText } from '../shared/values/json';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
 import { receivedBody } from '../shared/webhook/receivedBody';
-import { receivingWebhook } from '../shared/webhook/triggerContext';
+import { webhookOf } from '../shared/webhook/triggerContext';
 import { isCall } from './deliveredCall';
 import { readPurpose } from './events';
 import { toItem } from './leaveOut';
@@ -26,8 +26,7 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 	const token = asText((this.getQueryData() as { token?: unknown }).token);
 	const purpose = await authenticate(this, token, readPurpose);
 	// Both webhooks of the node have the same token.
-	if (!purpose || this.getWebhookName() !== receivingWebhook(this))
-		return respondUnauthorized(this);
+	if (!purpose || this.getWebhookName() !== webhookOf(purpose[0])) return respondUnauthorized(this);
 
 	const [event, assistantId] = purpose;
 	if (event === 'inboundCallStarting') return await receiveQuestion(this, assistantId);

@@ -37,7 +37,7 @@ const LIFETIMES_MS = {
 	outages: DAY_MS,
 	/** What a poll has left for the next one. n8n polls once a month or more often. */
 	polls: 32 * DAY_MS,
-	/** A run that waits for n8n. When n8n gives it up, nothing tells. */
+	/** A run that waits for n8n. After a cancel, its request may have no end. */
 	waitingRuns: 60 * SECOND_MS,
 	/** The shortest delay of a run in another process. A clock that is set makes runs late until it is forgotten. */
 	runDelays: 60 * SECOND_MS,

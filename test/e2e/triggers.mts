@@ -156,7 +156,7 @@ export async function refusedPublish(environment: E2eEnvironment): Promise<void>
 		);
 		assert.match(
 			refused ?? 'Both were published.',
-			/already go to the workflow 'Same moment, (first|second)' on this n8n/,
+			/already go to the workflow 'Same moment, (first|second)' \(\/workflow\/\w+\) on this n8n/,
 		);
 		const published = ids[results.findIndex(({ status }) => status === 'fulfilled')];
 		assert.ok(published !== undefined, 'Both were refused.');

@@ -37,10 +37,14 @@ export const startWhenLate: INodeProperties = {
 const WHY_LATE =
 	"So no node of the workflow ran. n8n was busy, or at its limit of concurrent executions (N8N_CONCURRENCY_PRODUCTION_LIMIT). To start the workflow for this request nevertheless, retry this execution. For all requests, switch on the trigger's option 'Start When Late'.";
 
-/** Starts the workflow of a request that this process answers after the limit. */
-export const waitingItem = (json: IDataObject, limitMs: number): INodeExecutionData => ({
+/** Starts the workflow of a request that this process answers after the limit. @param end of the request */
+export const waitingItem = (
+	json: IDataObject,
+	limitMs: number,
+	end: Promise<unknown>,
+): INodeExecutionData => ({
 	json: { ...json, [ANSWER_UNTIL]: new Date(Date.now() + limitMs).toISOString() },
-	[FALLBACK_TIMER]: { process: PROCESS, run: rememberWaiting(), limitMs },
+	[FALLBACK_TIMER]: { process: PROCESS, run: rememberWaiting(end), limitMs },
 });
 
 /**

@@ -2,28 +2,49 @@ import { randomUUID } from 'node:crypto';
 
 import { ProcessMemory } from '../processMemory';
 
-/** n8n 2.41 begins about ten runs a second with its default settings on two cores (docs/performance.md). */
-const RUN_MS = 100;
+/** A run that this process has given to n8n. */
+interface WaitingRun {
+	since: number;
+	/** How many runs waited then, with this one. */
+	place: number;
+}
 
-/** The runs that this process has given to n8n, until they begin. */
-const waitingRuns = new ProcessMemory<true>('waitingRuns');
+/** Until they begin, or end before: n8n can refuse or cancel them. */
+const waitingRuns = new ProcessMemory<WaitingRun>('waitingRuns');
 
-/** Whether runs begin in this process. In queue mode they begin in a worker, and nothing tells how many wait. */
-let beginHere = false;
+/** Of the time that runs of late needed to begin, so much counts with each new one. */
+const WEIGHT = 0.2;
 
-/** Remembers that a run waits for n8n. @returns its name in this process */
-export function rememberWaiting(): string {
+/**
+ * How long n8n needs until it begins with the next run, in milliseconds. Undefined where no run begins: in queue
+ * mode they begin in a worker, and nothing tells how many wait.
+ */
+let runMs: number | undefined;
+
+/**
+ * Remembers that a run waits for n8n.
+ *
+ * @param end of the request of the run
+ * @returns its name in this process
+ */
+export function rememberWaiting(end: Promise<unknown>): string {
 	const run = randomUUID();
-	waitingRuns.set(run, true);
+	waitingRuns.set(run, { since: Date.now(), place: waitingRuns.size + 1 });
+	void end.finally(() => {
+		waitingRuns.delete(run);
+	});
 	return run;
 }
 
 /** Notes that a run begins in the process that has given it to n8n. */
 export function noteBegin(run: string): void {
-	beginHere = true;
+	const waiting = waitingRuns.get(run);
+	if (!waiting) return;
 	waitingRuns.delete(run);
+	const ms = (Date.now() - waiting.since) / waiting.place;
+	runMs = (runMs ?? ms) * (1 - WEIGHT) + ms * WEIGHT;
 }
 
 /** Whether so many runs wait that another one would hardly begin within half of its time limit. */
 export const isN8nBehind = (limitMs: number): boolean =>
-	beginHere && waitingRuns.size * RUN_MS > limitMs / 2;
+	waitingRuns.size * (runMs ?? 0) > limitMs / 2;

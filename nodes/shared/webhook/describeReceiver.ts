@@ -11,8 +11,8 @@ export const isTriggerOfThisN8n = (url: string, webhookUrl: string): boolean =>
 const pathOf = (url: string): string[] => withoutEvent(url).replace(/\/$/, '').split('/');
 
 /**
- * Names where a registered URL leads: a host, or a workflow on this n8n, by its name if that is known. The path of a trigger of this
- * package ends with the ids of its workflow and its node (docs/decisions/0005).
+ * Names where a registered URL leads: a host, or a workflow on this n8n, by its name if that is known. The path of
+ * a trigger of this package ends with the ids of its workflow and its node (docs/decisions/0005).
  *
  * @param url as the service shows it
  * @param webhookUrl of the trigger's own webhook
@@ -25,7 +25,8 @@ export function describeReceiver(url: string, webhookUrl: string): string {
 	if (path.length < ownPath.length) return 'another trigger or workflow on this n8n';
 	if (workflow === ownPath.at(-2)) return 'another trigger of this workflow';
 	const name = workflowName(workflow);
+	const address = `/workflow/${serviceText(workflow)}`;
 	return name === undefined
-		? `another workflow on this n8n, /workflow/${serviceText(workflow)}`
-		: `the workflow '${serviceText(name)}' on this n8n`;
+		? `another workflow on this n8n, ${address}`
+		: `the workflow '${serviceText(name)}' (${address}) on this n8n`;
 }

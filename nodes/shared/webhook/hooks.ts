@@ -58,9 +58,9 @@ export async function runCheckExists(
 	noteWorkflowName(context);
 	try {
 		const { assistantIds, run } = prepare();
-		const { baseUrl } = await credentialWithoutItem(context);
 		const check = async (limits: TimeLimits) => {
 			const own = (deadline = new Deadline(limits));
+			const { baseUrl } = await credentialWithoutItem(context);
 			return await withAssistantLock(baseUrl, assistantIds, own, async () => await run(own));
 		};
 		return await withPublishTime(context, check, (isRegistered) => isRegistered);

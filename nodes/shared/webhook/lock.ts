@@ -1,6 +1,6 @@
 import { checkBaseUrl } from '../client/credential';
 import type { Deadline } from '../client/deadline';
-import { DescribedError } from '../client/errors';
+import { ServiceError } from '../client/errors';
 
 /** The last change of each assistant. It is forgotten when it ends. */
 const lastChanges = new Map<string, Promise<unknown>>();
@@ -10,8 +10,9 @@ async function waitFor(earlier: Promise<unknown>, { signal }: Deadline): Promise
 	const end = new Promise<never>((_, reject) => {
 		signal.addEventListener('abort', () => {
 			reject(
-				new DescribedError({
-					message: 'Other triggers are changing the same assistant, and did not finish in time',
+				new ServiceError({
+					message:
+						'Another publish or unpublish is changing the same assistant, and did not finish in time',
 					nextStep: 'Publish the workflow again in a minute.',
 				}),
 			);
@@ -31,7 +32,7 @@ async function waitFor(earlier: Promise<unknown>, { signal }: Deadline): Promise
  * @param deadline of the hook, which began just now. Waiting counts
  * @param change ends by itself, because its requests have the same deadline
  * @returns the result of the change
- * @throws {DescribedError} when the earlier changes do not end in time; then the change does not run.
+ * @throws {ServiceError} when the earlier changes do not end in time; then the change does not run.
  * {InvalidInput} when the base URL is wrong, and what the change throws
  */
 export async function withAssistantLock<Result>(

@@ -32,9 +32,13 @@ export const workflowKey = (context: IWebhookFunctions): string => {
 	return `${triggerKey(context)} ${toHash(JSON.stringify([parameters, nodes]))}`;
 };
 
-/** The webhook that gets the trigger's requests: only the question before a call has one of its own. */
+/** The webhook that gets the requests of an event: only the question before a call has one of its own. */
+export const webhookOf = (event: unknown): WebhookType =>
+	event === 'inboundCallStarting' ? 'setup' : 'default';
+
+/** The webhook that gets the trigger's requests. */
 export const receivingWebhook = (context: WebhookTriggerContext): WebhookType =>
-	context.getNode().parameters.triggerOn === 'inboundCallStarting' ? 'setup' : 'default';
+	webhookOf(context.getNodeParameter('triggerOn', ''));
 
 /**
  * The URL of the webhook that gets the trigger's requests: the test URL in the hooks of a test, else the

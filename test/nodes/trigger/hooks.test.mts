@@ -148,7 +148,7 @@ describe.each([
 		const copy = node.copyWith(settings, environment.instance(instance));
 		const isHere = instance.webhookUrl === undefined;
 		const place = settings.workflowId
-			? "the workflow 'Workflow under test' on this n8n"
+			? "the workflow 'Workflow under test' (/workflow/workflow-1) on this n8n"
 			: 'another trigger of this workflow';
 		const message = isHere
 			? `already go to ${place}. Start this workflow from the other one with 'Execute Sub-workflow', use the Poll Trigger in this one, or choose another assistant.`

@@ -168,7 +168,7 @@ describe.each(['2.0', '2.41'] as const)('in n8n %s, a change of the assistant', 
 		return new EmulatedLifecycle(new TriggerNode(environment.instance(), settings), version);
 	};
 	const NEITHER =
-		/^Neither assistant tells this workflow now: n8n took it off the assistant '[^']+' \(ID 1\) first\. /;
+		/^Neither assistant tells this workflow now: it was taken off the assistant '[^']+' \(ID 1\) before\. /;
 
 	it('that another workflow has is refused with the name of that workflow, and leaves neither', async () => {
 		const lifecycle = workflow('workflow-1', ID);
@@ -177,7 +177,9 @@ describe.each(['2.0', '2.41'] as const)('in n8n %s, a change of the assistant', 
 		lifecycle.node.settings.parameters = assistant(OTHER_ID);
 		const message = await failureMessage(lifecycle.publish());
 		expect(message).toMatch(NEITHER);
-		expect(message).toContain(" already go to the workflow 'Workflow under test' on this n8n. ");
+		expect(message).toContain(
+			" already go to the workflow 'Workflow under test' (/workflow/workflow-2) on this n8n. ",
+		);
 		expect(await environment.webhookUrl('callCompleted')).toBeNull();
 	});
 

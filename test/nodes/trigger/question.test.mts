@@ -82,6 +82,11 @@ describe('the question before an inbound call', () => {
 		expect(await environment.webhookUrl('inboundCallStarting')).toBeNull();
 	});
 
+	it('is answered when the event is an expression', async () => {
+		const { askAndAnswer } = await published({ triggerOn: "={{ 'inboundCall' + 'Starting' }}" });
+		expect(await askAndAnswer(JANE)).toEqual(JANE);
+	});
+
 	it.each<[string, (response: ServerResponse | undefined) => unknown]>([
 		['ends without an answer', (response) => response?.end()],
 		[
@@ -211,7 +216,9 @@ describe('both inbound events share the URL of the assistant: publishing one', (
 		const before = await environment.webhookUrl(first);
 		const node = new TriggerNode(instance, { parameters: onAssistant(1, second) });
 		const { message } = await environment.failure(() => node.hook('create'));
-		expect(message).toContain(`the workflow 'Workflow under test' on this n8n ${named}. `);
+		expect(message).toContain(
+			`the workflow 'Workflow under test' (/workflow/workflow-2) on this n8n ${named}. `,
+		);
 		expect(message).toContain(way);
 		expect(await environment.webhookUrl(first)).toBe(before);
 	});
@@ -225,7 +232,9 @@ it('another workflow with the same event is named without it', async () => {
 	const { message } = await environment.failure(() =>
 		new TriggerNode(instance, { parameters }).hook('create'),
 	);
-	expect(message).toContain("the workflow 'Workflow under test' on this n8n. An assistant has");
+	expect(message).toContain(
+		"the workflow 'Workflow under test' (/workflow/workflow-2) on this n8n. An assistant has",
+	);
 });
 
 describe('a wrong field is named when the workflow is published', () => {

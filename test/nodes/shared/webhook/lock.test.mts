@@ -52,7 +52,7 @@ describe('changes of assistants', () => {
 		let runs = 0;
 		const late = lockFor([7, 8], () => Promise.resolve(runs++), 10);
 		await expect(late).rejects.toMatchObject({
-			text: 'Other triggers are changing the same assistant, and did not finish in time. Publish the workflow again in a minute.',
+			text: 'Another publish or unpublish is changing the same assistant, and did not finish in time. Publish the workflow again in a minute.',
 		});
 		const after = lockFor([8], () => Promise.resolve('after'));
 		slow.resolve(undefined);
