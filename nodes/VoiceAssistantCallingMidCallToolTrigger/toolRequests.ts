@@ -11,7 +11,7 @@ import {
 	ServiceError,
 } from '../shared/client/errors';
 import { serviceRequest, type ServiceRequest } from '../shared/client/request';
-import { parseCreated } from '../shared/client/response';
+import { parseConfirmed, parseCreated } from '../shared/client/response';
 import { toContractRecord } from '../shared/records/contractRecord';
 import { recordShapes } from '../shared/records/recordShapes';
 import { triggerKey } from '../shared/webhook/triggerContext';
@@ -44,6 +44,13 @@ export async function readTool(
 	return tool.id === toolId ? tool : undefined;
 }
 
+const put = (path: string, body: IDataObject): ServiceRequest => ({
+	method: 'PUT',
+	path,
+	body,
+	parseResponse: parseConfirmed,
+});
+
 /**
  * Changes a tool of the account to what the body says (contract: update mid call tool).
  *
@@ -55,8 +62,7 @@ export async function updateTool(
 	body: IDataObject,
 	deadline: Deadline,
 ): Promise<IDataObject | undefined> {
-	const request: ServiceRequest = { method: 'PUT', path: `/user/tools/${toolId}`, body, deadline };
-	const response = serviceRequest(context, request);
+	const response = serviceRequest(context, { ...put(`/user/tools/${toolId}`, body), deadline });
 	return await response.then(
 		({ data }) => ({ ...(isRecord(data) && data), id: toolId }),
 		(error: unknown) => {
@@ -124,9 +130,8 @@ async function setTools(
 ): Promise<Array<PromiseSettledResult<unknown>>> {
 	return await Promise.allSettled(
 		attachments.map(async ({ assistantId, tools }) => {
-			const path = `/user/assistant/${assistantId}`;
 			const body = { tool_ids: idsOf(tools) as number[] };
-			await serviceRequest(context, { method: 'PUT', path, body, ...limits });
+			await serviceRequest(context, { ...put(`/user/assistant/${assistantId}`, body), ...limits });
 		}),
 	);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../shared/client/request';
+import { parseConfirmed } from '../shared/client/response';
 import { asText } from '../shared/values/json';
 import { isWebhookActive, postCallUrl, shownUrl } from '../shared/webhook/receiver';
 import type { WebhookTriggerContext } from '../shared/webhook/triggerContext';
@@ -52,12 +53,14 @@ const updateAssistant = (assistantId: number, body: IDataObject): ServiceRequest
 	method: 'PUT',
 	path: `/user/assistant/${assistantId}`,
 	body,
+	parseResponse: parseConfirmed,
 });
 
 const postTo = (path: string, body: IDataObject): ServiceRequest => ({
 	method: 'POST',
 	path: `/user/assistants/${path}`,
 	body,
+	parseResponse: parseConfirmed,
 });
 
 /** An assistant has one inbound URL for both inbound events (public-service: Inbound webhook). */

@@ -210,6 +210,16 @@ export const parseResponse: ParseResponse = (response, secret) => {
 };
 
 /**
+ * Parses the response to a change that is looked up where it is not certain. Every documented one is JSON, and a
+ * gateway can answer an empty 200 by itself.
+ */
+export const parseConfirmed: ParseResponse = (response, secret) => {
+	const parsed = parseResponse(response, secret);
+	if ('failure' in parsed || response.isJson) return parsed;
+	return { failure: unusableFailure(response, secret, 'without content') };
+};
+
+/**
  * Parses the response to a create: its record is in `data` (contract: Endpoints). Without one, nobody knows
  * whether it was created, whatever the message says.
  */

@@ -112,6 +112,22 @@ const attachByHand = (assistantId: number, tools: number[]) =>
 const steps = fc.constantFrom('publish', 'publish', 'unpublish', 'listen', 'restart' as const);
 const chosen = fc.uniqueArray(fc.constantFrom(...ASSISTANTS), { minLength: 1 });
 
+it('an empty 200 of a gateway leaves the tool neither off when published, nor on when unpublished', async () => {
+	await environment.service.reset();
+	const parameters = triggerParameters([1], { name: 'behind_a_gateway' });
+	const lifecycle = new EmulatedLifecycle(toolTrigger(environment.instance(), { parameters }));
+	const emptyOnce = { status: 200, body: '', times: 1 };
+	for (const operation of ['updateAssistant', 'updateTool']) {
+		await environment.fault(operation, emptyOnce);
+		await lifecycle.publish();
+		expect(await assistantsWith(lifecycle)).toEqual([1]);
+		await environment.fault(operation, emptyOnce);
+		await lifecycle.unpublish();
+		expect(await assistantsWith(lifecycle)).toEqual([]);
+	}
+	await environment.service.control.clearFaults();
+});
+
 describe('workflows that share assistants', () => {
 	it(
 		'never take a tool that is not their own, and are attached as chosen once they are published',

@@ -177,6 +177,12 @@ it.each([
 		[read, write, read, write],
 		true,
 	],
+	[
+		'again when a gateway answered an empty 200 by itself',
+		{ status: 200, body: '', times: 1 },
+		[read, write, read, write],
+		true,
+	],
 	['only once when only the response was lost', { drop: 'after' }, [read, write, read], true],
 	['at most twice', down, [read, write, read, write], false],
 ])(
