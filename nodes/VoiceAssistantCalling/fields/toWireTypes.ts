@@ -53,8 +53,7 @@ export function converted(values: IDataObject, to = conversions): IDataObject {
 
 /**
  * Converts every value to its type in the contract, and leaves out empty values, so that nothing is
- * cleared by accident. Expressions give
- * numbers as text and text as numbers, and n8n does not convert them.
+ * cleared by accident. Expressions give numbers as text and text as numbers, and n8n does not convert them.
  */
 export const toWireTypes = ((request: IHttpRequestOptions) =>
 	Promise.resolve({

@@ -66,7 +66,7 @@ export class RequestSender {
 		return await this.limiter.run(downloadNow, closesOnFailure);
 	}
 
-	/** The same, in the turn of the item. */
+	/** Sends a request as {@link send} does, when the turn of its item has come. */
 	async sendNow(
 		item: BuiltItem,
 		request: IHttpRequestOptions,

@@ -95,9 +95,9 @@ function withTries(
 }
 
 /**
- * Sends a request and parses its response. After a 429, or a 503 that names a wait, the request is sent
- * again when the pause is over. After any other failure, only a read is repeated: a write is never sent
- * twice unless the service refused it.
+ * Sends a request and parses its response. A read is sent again after a failure that time can mend, a write
+ * only after a refusal that passes by itself (425, 429). After a 429, or a 503 that names a wait, the next try
+ * waits until the pause is over.
  *
  * @returns the body of the successful response
  * @throws {ServiceError} when 4 tries failed, the deadline is over, or the wait before a try would be

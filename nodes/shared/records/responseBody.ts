@@ -17,7 +17,7 @@ interface Expected {
  */
 export const LISTS = ['data', 'assistants', 'campaigns', 'leads'];
 
-/** The list in the body of a response, which can be the body itself; undefined when there is none. */
+/** The list in the body of a response; undefined when there is none. `parseResponse` puts a bare list into `data`. */
 const listIn = (body: IDataObject): unknown[] | undefined =>
 	LISTS.map((name) => asList(body[name])).find((list) => list !== undefined);
 

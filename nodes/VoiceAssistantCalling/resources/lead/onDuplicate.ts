@@ -46,29 +46,30 @@ const DUPLICATE_LEAD =
 /** The refusals of a value. Those of the token, the plan or the balance are about something else. */
 const REFUSED_VALUE = ['400', '409', '422'];
 
-/** Whether a refusal says that each of these phone numbers is a duplicate, and nothing else. */
-function isDuplicate(error: unknown, numbers: string[]): error is ServiceError {
+/** Whether a refusal says that the phone number in each of these fields is a duplicate, and nothing else. */
+function isDuplicate(error: unknown, numberFields: string[]): error is ServiceError {
 	if (!(error instanceof ServiceError) || !REFUSED_VALUE.includes(error.httpCode ?? '')) {
 		return false;
 	}
 	const { errors, message, omittedErrors } = error;
 	const fields = Object.keys(errors);
 	// A message does not say which of several numbers it means.
-	if (fields.length === 0) return numbers.length === 1 && DUPLICATE_LEAD.test(message);
+	if (fields.length === 0) return numberFields.length === 1 && DUPLICATE_LEAD.test(message);
 	return (
 		omittedErrors === 0 &&
-		numbers.every((field) => fields.includes(field)) &&
+		numberFields.every((field) => fields.includes(field)) &&
 		Object.entries(errors).every(
-			([field, texts]) => numbers.includes(field) && texts.every((text) => DUPLICATE.test(text)),
+			([field, texts]) =>
+				numberFields.includes(field) && texts.every((text) => DUPLICATE.test(text)),
 		)
 	);
 }
 
 /**
- * The phone numbers of a request, by their fields. All of them must be duplicates: a new secondary contact would be
- * lost with a skipped lead.
+ * The fields of a request that have a phone number. All of the numbers must be duplicates: a new secondary
+ * contact would be lost with a skipped lead.
  */
-const numbersIn = (request: IHttpRequestOptions): string[] => [
+const numberFieldsIn = (request: IHttpRequestOptions): string[] => [
 	'phone_number',
 	...recordsIn(getBody(request).secondary_contacts).map(
 		(_, index) => `secondary_contacts.${index}.phone_number`,
@@ -106,7 +107,7 @@ export const skipDuplicate: HandleResponse = async (response, request, { additio
 	const choice = isRecord(additionalFields) ? additionalFields.onDuplicate : undefined;
 	const lead = response.then(withoutResult);
 	return await lead.catch((error: unknown) => {
-		if (!isDuplicate(error, numbersIn(request))) throw error;
+		if (!isDuplicate(error, numberFieldsIn(request))) throw error;
 		if (choice === 'skip') return { data: duplicate(error, request) };
 		throw new ServiceError({ ...error, message: error.message, nextStep: SKIP });
 	});
