@@ -118,6 +118,7 @@ const SHARED_LAYERS = [
 	['lists'],
 	['assistants'],
 	['webhook'],
+	['answers'],
 ];
 
 /** Layers of the action node. */
