@@ -39,7 +39,7 @@ const LIFETIMES_MS = {
 	polls: 32 * DAY_MS,
 	/** A run that waits for n8n. After a cancel, its request may have no end. */
 	waitingRuns: 60 * SECOND_MS,
-	/** The shortest delay of a run in another process. A clock that is set makes runs late until it is forgotten. */
+	/** How late runs begin here; and the shortest delay of a run in another process. A clock that is set makes runs late until it is forgotten. */
 	runDelays: 60 * SECOND_MS,
 	/** A request whose workflow answers. It is the longest time that users can choose. */
 	answers: 600 * SECOND_MS,

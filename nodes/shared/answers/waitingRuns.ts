@@ -15,11 +15,14 @@ const waitingRuns = new ProcessMemory<WaitingRun>('waitingRuns');
 /** Of the time that runs of late needed to begin, so much counts with each new one. */
 const WEIGHT = 0.2;
 
+const NEXT = 'next';
+
 /**
- * How long n8n needs until it begins with the next run, in milliseconds. Undefined where no run begins: in queue
- * mode they begin in a worker, and nothing tells how many wait.
+ * How long n8n needs until it begins with the next run, in milliseconds. A slow hour is forgotten after a quiet
+ * minute. Nothing is there where no run begins: in queue mode they begin in a worker, and nothing tells how many
+ * wait.
  */
-let runMs: number | undefined;
+const runDelays = new ProcessMemory<number>('runDelays');
 
 /**
  * Remembers that a run waits for n8n.
@@ -42,9 +45,9 @@ export function noteBegin(run: string): void {
 	if (!waiting) return;
 	waitingRuns.delete(run);
 	const ms = (Date.now() - waiting.since) / waiting.place;
-	runMs = (runMs ?? ms) * (1 - WEIGHT) + ms * WEIGHT;
+	runDelays.set(NEXT, (runDelays.get(NEXT) ?? ms) * (1 - WEIGHT) + ms * WEIGHT);
 }
 
 /** Whether so many runs wait that another one would hardly begin within half of its time limit. */
 export const isN8nBehind = (limitMs: number): boolean =>
-	waitingRuns.size * (runMs ?? 0) > limitMs / 2;
+	waitingRuns.size * (runDelays.get(NEXT) ?? 0) > limitMs / 2;
