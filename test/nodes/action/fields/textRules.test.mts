@@ -57,7 +57,7 @@ describe.each(fieldsWith('maxLength'))('the length of %s', (_name, target, rule)
 
 /** For each pattern: texts that the node refuses, and texts that the service gets. */
 const TEXTS: Array<[label: RegExp, wrong: string[], right: string[]]> = [
-	[/^(Name)$/, ['Get Slots', '1st', '_x', 'größe', 'a-b', 'a\nb'], ['get_slots', 'a', ' a\n']],
+	[/^Tool Name$/, ['Get Slots', '1st', '_x', 'größe', 'a-b', 'a\nb'], ['get_slots', 'a', ' a\n']],
 	[/^Parameters → 1 → Name$/, ['x', 'a1', '_ab', 'größe', 'x'.repeat(33)], ['Day', 'a_', 'ab']],
 	[/Schema → 1 → Name$/, ['my value', 'größe', 'a-b'], ['_1', 'Appointment_2']],
 	[/^Headers → 1 → Name$/, ['X Shop', 'X:', 'Größe'], ['X-Shop', "!#$%&'*+.^_`|~"]],
