@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { answerOnce } from '../shared/answers/answerOnce';
+import { answerOrFallback } from '../shared/answers/answerOrFallback';
 import { answerAs, earlierAnswer, rememberRequest } from '../shared/answers/sameRequest';
 import { logHourly } from '../shared/log';
 import { waitingItem } from '../shared/answers/startInTime';
@@ -116,7 +116,7 @@ export async function receiveToolCall(this: IWebhookFunctions): Promise<IWebhook
 		void answerAs(response, earlier, fallbackBody, limitMs);
 		return { noWebhookResponse: true };
 	}
-	const answer = answerOnce(response, fallbackBody, limitMs);
+	const answer = answerOrFallback(response, fallbackBody, limitMs);
 	if (key) rememberRequest(key, answer);
 	const tool = asText(this.getNodeParameter('name'));
 	// n8n 2.41 refuses expressions with the word `arguments`.

@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { answerOnce, sendAnswer } from '../shared/answers/answerOnce';
+import { answerOrFallback, sendAnswer } from '../shared/answers/answerOrFallback';
 import { e164, tellsPerson } from '../shared/answers/caller';
 import { answerAs, earlierAnswer, rememberRequest } from '../shared/answers/sameRequest';
 import { waitingItem } from '../shared/answers/startInTime';
@@ -78,7 +78,7 @@ export async function receiveQuestion(
 		sendAnswer(response, fallback);
 		return { noWebhookResponse: true };
 	}
-	const answer = answerOnce(response, fallback, limitMs);
+	const answer = answerOrFallback(response, fallback, limitMs);
 	if (key) rememberRequest(key, answer);
 	const [customer = '', assistant = ''] = numbers;
 	const question: IDataObject = {

@@ -29,6 +29,10 @@ const stored = z.object({
 	executionData: z.object({ nodeExecutionStack: waiting.default([]) }).nullish(),
 });
 
+/** Whether n8n knows only that a node has ended: it was killed in the execution, and has no items of it. */
+const isRecovered = ({ data }: { data?: z.infer<typeof output> }): boolean =>
+	data?.main?.[0]?.[0]?.json.isArtificialRecoveredEventItem === true;
+
 /** An execution as n8n has stored it, also one that was killed. */
 interface Stored {
 	/** The items of a node's last run, at an output. Before its run: those of the first node, which it has then. */
@@ -44,8 +48,8 @@ export function storedExecutions(userFolder: string, workflowId: string): Stored
 		const { resultData, executionData } = stored.parse(parse(data));
 		const [first] = executionData?.nodeExecutionStack ?? [];
 		const at = (node: string, index = 0) => {
-			const run =
-				resultData.runData[node]?.at(-1) ?? (first?.node.name === node ? first : undefined);
+			const own = first?.node.name === node ? first : undefined;
+			const run = resultData.runData[node]?.findLast((each) => !isRecovered(each)) ?? own;
 			return (run?.data?.main?.[index] ?? []).map(({ json }) => json);
 		};
 		return { at };

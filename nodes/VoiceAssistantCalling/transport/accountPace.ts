@@ -1,6 +1,6 @@
 import type { Failure } from '../../shared/client/failedRequest';
 import { isRateLimit, MAX_WAIT_MS } from '../../shared/client/retry';
-import { pauseMs } from '../../shared/client/retryAfter';
+import { pauseMs } from '../../shared/client/pauseAfterRefusal';
 
 /** How many requests of an account are in flight at first. Each that is accepted allows one more. */
 const FIRST_SLOTS = 10;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { waitText } from '../../shared/client/retryAfter';
+import { waitText } from '../../shared/client/pauseAfterRefusal';
 import type { HintAfterRun } from '../resources/operation';
 import type { PauseReason } from './accountPace';
 import { itemsWere } from './heldBack';

@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { ProcessMemory } from '../processMemory';
 import { triggerKey } from '../webhook/triggerContext';
-import { sendAnswer, type WebhookResponse } from './answerOnce';
+import { sendAnswer, type WebhookResponse } from './answerOrFallback';
 
 /** The body of the workflow's answer; undefined when it ends without one. */
 type WorkflowAnswer = Promise<string | undefined>;

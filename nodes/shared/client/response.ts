@@ -5,7 +5,7 @@ import { serviceText } from '../values/serviceText';
 import { isWebPage, readErrorBody, type ErrorBody } from './errorBody';
 import type { Failure } from './failedRequest';
 import { readBody, UnusableBody, type Stream } from './readBody';
-import { retryAfterMs } from './retryAfter';
+import { retryAfterMs } from './pauseAfterRefusal';
 
 /** A response as it came. The body is parsed JSON, or text when it is no JSON. */
 export interface ReceivedResponse {

@@ -4,7 +4,7 @@ import type { Deadline } from './deadline';
 import { TRY_LATER } from './errors';
 import { toServiceError, type Failure } from './failedRequest';
 import type { ParsedResponse } from './response';
-import { pauseMs, waitText } from './retryAfter';
+import { pauseMs, waitText } from './pauseAfterRefusal';
 
 /** The most tries that fail in the same way. */
 const MAX_TRIES = 4;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { retryAfterMs, waitText } from '../../../../nodes/shared/client/retryAfter.ts';
+import { retryAfterMs, waitText } from '../../../../nodes/shared/client/pauseAfterRefusal.ts';
 import { forAny } from '../../../support/forAny.mts';
 
 const NOW = Date.UTC(2026, 1, 10, 9, 0, 0);

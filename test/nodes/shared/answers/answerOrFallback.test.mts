@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { ANSWER_HEADER } from '../../../../nodes/shared/answers/answer.ts';
-import { answerOnce } from '../../../../nodes/shared/answers/answerOnce.ts';
+import { answerOrFallback } from '../../../../nodes/shared/answers/answerOrFallback.ts';
 import { listenOnLoopback } from '../../../support/loopback.mts';
 
 const FALLBACK = '{"answer":"I cannot look that up at the moment."}';
@@ -15,7 +15,7 @@ let failure: unknown;
 /** What the workflow has answered, for a request that repeats this one. */
 let workflowAnswer: Promise<string | undefined>;
 const { origin, close } = await listenOnLoopback((_, response) => {
-	workflowAnswer = answerOnce(response as never, FALLBACK, timeLimitMs);
+	workflowAnswer = answerOrFallback(response as never, FALLBACK, timeLimitMs);
 	try {
 		workflow(response);
 	} catch (error) {

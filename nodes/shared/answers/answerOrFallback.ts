@@ -55,7 +55,7 @@ function ignoreFurtherAnswers(
  * @returns the body of the workflow's answer, also of one that comes after the fallback; undefined when the
  * workflow ends without one
  */
-export async function answerOnce(
+export async function answerOrFallback(
 	response: WebhookResponse,
 	fallback: string,
 	timeLimitMs: number,
