@@ -9,7 +9,7 @@ import { ProcessMemory } from '../shared/processMemory';
 import { asText, isRecord } from '../shared/values/json';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
 import { receivedBody } from '../shared/webhook/receivedBody';
-import { toHash } from '../shared/webhook/token';
+import { toHash } from '../shared/values/hash';
 import { triggerKey, workflowKey } from '../shared/webhook/triggerContext';
 import { readCallDetails, tellsWhoCalls, type CallDetail } from './callDetails';
 import {

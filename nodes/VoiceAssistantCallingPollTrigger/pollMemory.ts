@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { checkBaseUrl } from '../shared/client/credential';
 import { ProcessMemory } from '../shared/processMemory';
 import { asText } from '../shared/values/json';
-import { toHash } from '../shared/webhook/token';
+import { toHash } from '../shared/values/hash';
 import { isStarting, triggerKey } from '../shared/webhook/triggerContext';
 import type { PollRun } from './listCalls';
 import type { Reading } from './reading';

@@ -10,7 +10,7 @@ import { isOn } from '../shared/fields/booleans';
 import { logHourly } from '../shared/log';
 import { asText, isRecord } from '../shared/values/json';
 import { receivedBody } from '../shared/webhook/receivedBody';
-import { toHash } from '../shared/webhook/token';
+import { toHash } from '../shared/values/hash';
 import { workflowKey } from '../shared/webhook/triggerContext';
 import { isCall } from './deliveredCall';
 import { readFallbackBody, readTimeLimitMs } from './fallback';

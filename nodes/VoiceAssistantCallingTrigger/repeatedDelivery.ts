@@ -4,7 +4,7 @@ import { isOn } from '../shared/fields/booleans';
 import { logHourly } from '../shared/log';
 import { ProcessMemory } from '../shared/processMemory';
 import { asText, isRecord } from '../shared/values/json';
-import { toHash } from '../shared/webhook/token';
+import { toHash } from '../shared/values/hash';
 import { triggerKey, workflowKey } from '../shared/webhook/triggerContext';
 import { repeated } from './webhookMessages';
 

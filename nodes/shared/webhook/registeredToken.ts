@@ -1,7 +1,8 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { asText, isRecord } from '../values/json';
-import { toHash, type Purpose } from './token';
+import { toHash } from '../values/hash';
+import type { Purpose } from './token';
 import { accountKey, triggerKey, webhookUrl, type WebhookTriggerContext } from './triggerContext';
 
 /** What the trigger registered last, as far as it is stored. */

@@ -1,4 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+import { toHash } from '../values/hash';
 
 /** Query parameter of a registered URL. */
 const PARAMETER = 'token';
@@ -48,10 +50,7 @@ export function isSameToken(given: string, expected: string): boolean {
 	return a.length > 0 && a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** What is stored of a token. Nobody can guess its 256 bits, so the hash needs no salt. */
-export const toHash = (token: string): string => createHash('sha256').update(token).digest('hex');
-
-/** Compares a token with a hash in constant time. An empty token has none. */
+/** Compares a token with its hash in constant time: nobody guesses 256 bits, so it needs no salt. An empty token has none. */
 export const hasHash = (token: string, hash: string): boolean =>
 	token !== '' && isSameToken(toHash(token), hash);
 

@@ -2,7 +2,8 @@ import type { IHookFunctions, IPollFunctions, IWebhookFunctions, WebhookType } f
 
 import { checkBaseUrl, credentialWithoutItem } from '../client/credential';
 import { asText } from '../values/json';
-import { deriveAccountKey, deriveToken, toHash, type Purpose, type TriggerIdentity } from './token';
+import { toHash } from '../values/hash';
+import { deriveAccountKey, deriveToken, type Purpose, type TriggerIdentity } from './token';
 
 export type WebhookTriggerContext = IHookFunctions | IWebhookFunctions;
 

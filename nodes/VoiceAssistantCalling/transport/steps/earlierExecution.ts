@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { hasUnknownOutcome, ServiceError } from '../../../shared/client/errors';
-import { toHash } from '../../../shared/webhook/token';
+import { toHash } from '../../../shared/values/hash';
 import type { BuiltItem } from '../builtItem';
 import type { HeldBack } from '../heldBack';
 import type { KnownOutcome, ItemOutcome } from '../runItems';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { toHash } from '../../../../nodes/shared/values/hash.ts';
 import { getOwner } from '../../../../nodes/shared/webhook/ownership.ts';
 import {
 	deriveToken,
-	toHash,
 	hasHash,
 	getToken,
 	withToken,
