@@ -3,14 +3,22 @@ import { useLayoutEffect, useRef } from './vendor/preact.js';
 
 const isWide = matchMedia('(width >= 1000px)');
 
+/** What has the focus, also once it is gone; null after a click beside it. */
+let focused = /** @type {EventTarget | null} */ (null);
+addEventListener('pointerdown', () => (focused = null));
+addEventListener('focusin', ({ target }) => (focused = target));
+
 /**
- * Moves the focus to a record or view once it is shown, and back to its link once it is closed; names the page.
+ * Moves the focus to a record or view once it is shown, and back to its link once it is closed; from what is gone,
+ * such as the button of a fault that is off, to the heading. Names the page.
  * @param {Route | undefined} route what is shown
  */
 export function useFocus(route) {
 	const before = useRef(/** @type {Route | undefined} */ (undefined));
 	useLayoutEffect(() => {
 		if (!route) return;
+		if (focused instanceof Node && !focused.isConnected)
+			find('main h1')?.focus({ preventScroll: true });
 		const last = before.current;
 		before.current = route;
 		document.title = `${document.querySelector('main h1')?.textContent ?? 'Sandbox'} · Sandbox`;

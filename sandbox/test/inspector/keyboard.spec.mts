@@ -57,6 +57,10 @@ test('the clock, a fault and a filter are worked by keyboard', async ({ inspecto
 	await tabTo(page, /^Turn on: Outage$/);
 	await page.keyboard.press('Enter');
 	await main.getByRole('heading', { name: 'Outage on' }).waitFor();
+	await main.getByRole('button', { name: 'Turn off all' }).focus();
+	await page.keyboard.press('Enter');
+	await message.getByText('All faults are off.').waitFor();
+	await expect(page.locator(':focus')).toHaveText('Faults');
 	await open('#/timeline');
 	await tabTo(page, /^Campaigns$/);
 	await tabTo(page, /^Refused requests$/);
