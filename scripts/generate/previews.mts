@@ -77,7 +77,12 @@ export function previews(paths: Paths, resources: ShownResources): Array<[string
 			([name, { request, output: shown = {} }]): Array<[string, string]> => {
 				if (!request) return [];
 				const operation = paths[toContractPath(request.url)]?.[request.method.toLowerCase()];
-				if (!operation) throw new Error(`The contract has no ${request.method} ${request.url}`);
+				if (!operation) {
+					const what = `${request.method} ${request.url}`;
+					throw new Error(
+						`contract/openapi.yaml has no ${what}. If only other documents show it, add it to DOCUMENTED (scripts/generate/openapi.mts).`,
+					);
+				}
 				const shape = preview(output(item(success(operation)), shown));
 				const text = JSON.stringify(shape, null, '\t');
 				return [[`${resource}/${name}.json`, `${text}\n`]];
