@@ -128,7 +128,7 @@ const ACTION_LAYERS = [['fields'], ['resources'], ['transport', 'methods']];
 const SANDBOX_LAYERS = [
 	['base'],
 	['contract'],
-	['faults', 'verify'],
+	['faults', 'verify', 'weather'],
 	['store'],
 	['domain'],
 	['provider'],

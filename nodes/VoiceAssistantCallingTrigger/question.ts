@@ -4,7 +4,7 @@ import { answerOrFallback, sendAnswer } from '../shared/answers/answerOrFallback
 import { e164, tellsPerson } from '../shared/answers/caller';
 import { answerAs, earlierAnswer, rememberRequest } from '../shared/answers/sameRequest';
 import { waitingItem } from '../shared/answers/startInTime';
-import { isN8nBehind } from '../shared/answers/waitingRuns';
+import { isN8nBehind } from '../shared/answers/isN8nBehind';
 import { isOpenStatus } from '../shared/calls/outcome';
 import { isOn } from '../shared/fields/booleans';
 import { logHourly } from '../shared/log';

@@ -39,8 +39,10 @@ const LIFETIMES_MS = {
 	polls: 32 * DAY_MS,
 	/** A run that waits for n8n. After a cancel, its request may have no end. */
 	waitingRuns: 60 * SECOND_MS,
-	/** How late runs begin here; and the shortest delay of a run in another process. A clock that is set makes runs late until it is forgotten. */
+	/** How long n8n needs until it begins with the next run. A slow hour holds back nobody later. */
 	runDelays: 60 * SECOND_MS,
+	/** The shortest delay of a run in another process. A clock that is set makes runs late until it is forgotten. */
+	shortestDelays: 60 * SECOND_MS,
 	/** A request whose workflow answers. It is the longest time that users can choose. */
 	answers: 600 * SECOND_MS,
 	/** A request at the inbound webhook that belongs to the other event, for the next publish. */

@@ -12,7 +12,7 @@ import { isOn } from '../fields/booleans';
 import { ProcessMemory } from '../processMemory';
 import { asText, isRecord } from '../values/json';
 import { ANSWER_UNTIL } from './answer';
-import { noteBegin, rememberWaiting } from './waitingRuns';
+import { noteBegin, rememberWaiting } from './isN8nBehind';
 
 /** Tells this process from the others of n8n: a worker's clock can be another one (docs/decisions/0007). */
 const PROCESS = randomUUID();
@@ -21,7 +21,7 @@ const PROCESS = randomUUID();
 const FALLBACK_TIMER = 'fallbackTimer';
 
 /** The shortest time from a request to its run, by the clocks of both processes. */
-const shortestDelays = new ProcessMemory<number>('runDelays');
+const shortestDelays = new ProcessMemory<number>('shortestDelays');
 
 /** Lets a run begin that nobody waits for. */
 export const startWhenLate: INodeProperties = {
