@@ -12,6 +12,8 @@ const PROCESSES = 2;
 const MUTANTS_OF_A_PROCESS = 50;
 /** Beyond the time that the tests need without a mutant: one may make a loop endless. */
 const MUTANT_LIMIT_MS = 30_000;
+/** For the tests without a mutant, also beside other work. */
+const FIRST_LIMIT_MINUTES = 30;
 /** An idle machine needs a tenth of it: a mutant takes about a second of a core. */
 const LIMIT_MS = 3 * 60 * 60_000;
 
@@ -30,6 +32,7 @@ async function mutate({ files, tests }: Area, name: string) {
 		concurrency: PROCESSES,
 		maxTestRunnerReuse: MUTANTS_OF_A_PROCESS,
 		timeoutMS: MUTANT_LIMIT_MS,
+		dryRunTimeoutMinutes: FIRST_LIMIT_MINUTES,
 		tempDirName: '.data/mutants/sandbox',
 		ignorePatterns: ['.data', 'coverage', 'docs/images', 'host/*/node_modules'],
 		buildCommand: 'npm run --silent build',
