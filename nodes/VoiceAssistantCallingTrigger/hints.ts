@@ -1,8 +1,8 @@
 import type { NodeHint } from 'n8n-workflow';
 
 /** What a choice sets. n8n's editor evaluates the condition with the node's fields (n8n.md#hints). */
-const setting = (field: string, choice: string, set: string): NodeHint => ({
-	message: `While this workflow is published, the assistant's setting ${set}. Unpublishing puts it back. Listening for a test event leaves it as it is.`,
+const setting = (field: string, choice: string, set: string, inTest = ''): NodeHint => ({
+	message: `While this workflow is published, the assistant's setting ${set}. Unpublishing puts it back. Listening for a test event leaves it as it is${inTest}.`,
 	displayCondition: `={{ $parameter["triggerOn"] === "callCompleted" && $parameter${field} === "${choice}" }}`,
 	location: 'outputPane',
 });
@@ -14,7 +14,12 @@ const [ONLY_COMPLETED, RECORDING] = [
 
 /** What the trigger sets at the assistant, above its output. */
 export const hints: NodeHint[] = [
-	setting('["calls"]', 'all', `${ONLY_COMPLETED} is off, so all calls start it`),
+	setting(
+		'["calls"]',
+		'all',
+		`${ONLY_COMPLETED} is off, so all calls start it`,
+		', so a test may get completed calls only',
+	),
 	setting(
 		'["calls"]',
 		'onlyCompleted',

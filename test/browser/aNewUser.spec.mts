@@ -33,6 +33,9 @@ const SEARCHES = [
 		'create lead',
 		'call lead',
 		'respond',
+		'make call',
+		'start campaign',
+		'get calls',
 	],
 	...['call', 'calls', 'campaign', 'campaigns', 'assistant', 'assistants'],
 ];

@@ -39,12 +39,15 @@ interface ErrorTexts {
 /** These messages say less than the messages of the fields (contract: Errors). */
 const GENERIC_MESSAGES = ['Validation failed', 'The given data was invalid.'];
 
+/** Whether the service refuses a phone number without naming its field (contract: Errors). */
+const isAboutNumbers = (message: string): boolean => /invalid phone number/i.test(message);
+
 /** How the refused phone numbers were sent, because they can differ from what the user wrote, and what is wrong. */
 function numbersText(
 	{ message, errors }: ServiceError,
 	{ phoneNumbers: sent = {}, numberProblems = {} }: ItemDetails,
 ): string[] {
-	const isAboutAll = /invalid phone number/i.test(message);
+	const isAboutAll = isAboutNumbers(message);
 	const refused = Object.keys(sent).filter((path) => isAboutAll || path in errors);
 	return refused.map((path) => {
 		const found = numberProblems[path];
@@ -70,13 +73,19 @@ const NOT_FOUND = new Map([
 	['phoneNumberId', 'From number not found'],
 ]);
 
-/** The message with the name of the field on the screen, if it is about a record that is not there. */
-function withField(message: string, { fields }: ItemDetails): string {
+/** The message with the name of the field on the screen: of a record that is not there, or of the only phone number. */
+function withField(message: string, { fields, phoneNumbers = {} }: ItemDetails): string {
 	const about = flatten(fields).find(({ name }) => {
 		const words = NOT_FOUND.get(name);
 		return words !== undefined && message.startsWith(words);
 	});
-	return about ? `'${about.displayName}': ${message}` : message;
+	const [path, ...others] = isAboutNumbers(message) ? Object.keys(phoneNumbers) : [];
+	const [number] =
+		path !== undefined && others.length === 0
+			? Object.keys(withLabels(fields, { [path]: [message] }))
+			: [];
+	const label = about?.displayName ?? number;
+	return label === undefined ? message : `'${label}': ${message}`;
 }
 
 function serviceTexts(error: ServiceError, details: ItemDetails): ErrorTexts {

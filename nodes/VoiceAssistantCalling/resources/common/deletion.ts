@@ -16,6 +16,10 @@ interface Deletion extends Pick<Operation, 'action' | 'description'> {
 	wayRound: string;
 }
 
+/** In sight while the node is open. *Dry Run* is gone after a change of operation, as n8n keeps no options then. */
+const CANNOT_BE_UNDONE =
+	"Deleting cannot be undone. 'Options → Dry Run' shows the request without sending it.";
+
 /** Makes an operation that deletes one record, which cannot be undone. */
 export const deletion = ({ field, path, notFound, wayRound, ...texts }: Deletion): Operation => ({
 	name: 'Delete',
@@ -23,7 +27,7 @@ export const deletion = ({ field, path, notFound, wayRound, ...texts }: Deletion
 	request: { method: 'DELETE', url: `=${path}/{{$parameter.${field.name}}}` },
 	notInContract: { notFound, wayRound },
 	cannotBeUndone: true,
-	fields: [required(field)],
+	fields: [{ ...required(field), hint: CANNOT_BE_UNDONE }],
 	output: {
 		toItem: (answer, values) => ({
 			deleted: true,

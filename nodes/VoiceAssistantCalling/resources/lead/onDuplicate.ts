@@ -88,7 +88,7 @@ function duplicate({ errors, message }: ServiceError, request: IHttpRequestOptio
 }
 
 const SKIP =
-	"To go on without a second lead, set 'Additional Fields → On Duplicate' to 'Skip'. Nothing has to be corrected.";
+	"Nothing has to be corrected. To go on without a second lead, set 'Additional Fields → On Duplicate' to 'Skip'.";
 
 /** A field `result` of the service would hide whether the lead is new. */
 function withoutResult({ data, ...body }: IDataObject): IDataObject {

@@ -90,7 +90,7 @@ export class DryRun implements Step {
 		const count = failed + refused + sent;
 		if (count === 0) return;
 		const parts = [
-			`Dry Run: ${itemsWere(count)} checked, and nothing was sent for them.`,
+			`Dry Run: ${itemsWere(count)} checked, and nothing was sent.`,
 			...(refused > 0
 				? [
 						`Would be sent: ${sent}.`,

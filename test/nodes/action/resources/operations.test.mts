@@ -98,10 +98,10 @@ it('lead: create with a campaign of another account says which account has to ha
 	);
 });
 
-it('lead: update shows the message of the service if no field is named', async () => {
+it('lead: update names the phone number if the service refuses it without its field', async () => {
 	const fields = { updateFields: { phoneNumber: '123' } };
 	await expectRefusal('lead: update', fields, {
-		message: 'Invalid phone number',
+		message: "'Phone Number': Invalid phone number",
 		description:
 			'The phone number was sent as 123. It is too short. Check its digits.\nFix the problem that the service reports, then try again.',
 		httpCode: '422',

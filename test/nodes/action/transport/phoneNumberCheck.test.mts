@@ -61,7 +61,7 @@ describe('a dry run', () => {
 		expect(refused).toEqual(rows.map((item) => ({ item, reason })));
 		expect(output[0].filter(({ json }) => json.result === 'would be sent')).toHaveLength(990);
 		const message =
-			"Dry Run: 1000 items were checked, and nothing was sent for them. Would be sent: 990. Would probably be refused: 10, and 'reason' says why. Correct what is wrong before you remove 'Dry Run'.";
+			"Dry Run: 1000 items were checked, and nothing was sent. Would be sent: 990. Would probably be refused: 10, and 'reason' says why. Correct what is wrong before you remove 'Dry Run'.";
 		expect(run.data.resultData.runData[NODE_NAME]?.[0]?.hints).toEqual([
 			{ message, type: 'info', location: 'outputPane' },
 		]);

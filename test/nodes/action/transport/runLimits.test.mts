@@ -319,7 +319,7 @@ describe('Dry Run', () => {
 		const start = dry(operationNamed('campaign: start').parameters);
 		const { run } = await n8n.runNode({ parameters: start, items: [{}, {}] });
 		const message =
-			"Dry Run: 2 items were checked, and nothing was sent for them. Remove 'Dry Run' to send them.";
+			"Dry Run: 2 items were checked, and nothing was sent. Remove 'Dry Run' to send them.";
 		expect(run.data.resultData.runData[NODE_NAME]?.[0]?.hints).toEqual([
 			{ message, type: 'info', location: 'outputPane' },
 		]);
