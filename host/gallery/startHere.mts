@@ -67,14 +67,14 @@ function linksTo(examples: ImportedExample[]): string {
 }
 
 function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'] {
-	const first = note('Overview', [0, 0], [WIDTH, 192], 4, [
+	const first = note('Overview', [0, 0], [WIDTH, 208], 4, [
 		'# Start here',
 		[
 			'1. Click **Execute workflow**. The assistant calls one person. (In the sandbox: nobody is really called, and nothing costs money.)',
 			`2. After some seconds the call is over. That starts another workflow by itself: *${THANK_BY_SMS}*.`,
 			`3. Open [all executions](/${EXECUTIONS}). The newest one is of *${THANK_BY_SMS}*: the call has started it. The call and its SMS are in the sandbox's [inspector](${inspector}).`,
 		].join('\n'),
-		`*${THANK_BY_SMS}* stays on, and sends an SMS after each call of the same assistant, also in *A form calls me now*. Unpublish it if you do not want that.`,
+		`*${THANK_BY_SMS}* stays on, and sends an SMS after each call of the same assistant. Unpublish it if you do not want that.`,
 		'Below are all examples. Each one says what it does, how to try it, and what to fill in. Their tables are there already, under *Overview*, *Data tables*: the older executions have made them. The older calls in the sandbox are samples.',
 	]);
 	const columns = USE_CASES.map((useCase, column) =>

@@ -37,7 +37,9 @@ export function clockBar({ now, mode, call_speed: speed }) {
 			</label>
 			<div class="buttons">${steps}</div>
 			${button('Until nothing is due', () => move({ until_idle: true }), { title })}
-			<p class="hint">n8n’s clock stays as it is.</p>
+			<p class="hint">
+				n8n’s clock stays as it is, so its schedules run no sooner: use Execute workflow there.
+			</p>
 		</div>
 	`;
 }
