@@ -163,15 +163,18 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 	});
 
 	await check(
-		'an appointment whose call is uncertain is not called again, and says why',
+		'an appointment whose call is uncertain is not called again, also by hand, and says why',
 		async () => {
 			const number = '+14155550109';
 			await control.fault({ operation: 'createLead', drop: 'after' });
 			assert.equal((await leadsFor(appointment(number, 11, TOMORROW))).length, 1);
 			assert.deepEqual(await leadsFor(), []);
+			const sent = (await example.sent('createLead')).length;
+			await run(RUN);
+			assert.equal((await example.sent('createLead')).length, sent);
 			const row = await getRow(number);
 			assert.deepEqual([row.reminded, row.lead_id, row.outcome], [null, null, 'unknown']);
-			assert.match(String(row.problem), /may have been carried out/);
+			assert.match(String(row.problem), /may have been carried out.*add a new row/s);
 			await tables.update(TABLE, row, { reminded: true });
 		},
 	);
