@@ -17,8 +17,15 @@ const FIRST_LIMIT_MINUTES = 30;
 /** An idle machine needs a tenth of it: a mutant takes about a second of a core. */
 const LIMIT_MS = 3 * 60 * 60_000;
 
-/** Parts of the names of areas; without any, all. */
-const { positionals } = parseArgs({ allowPositionals: true });
+/** Parts of the names of areas; without any, all. --tonight: the area whose night it is, as all need longer. */
+const { positionals, values } = parseArgs({
+	allowPositionals: true,
+	options: { tonight: { type: 'boolean', default: false } },
+});
+const tonight = (): string[] => {
+	const names = Object.keys(AREAS);
+	return names.slice(new Date().getUTCDay() % names.length).slice(0, 1);
+};
 
 /** Changes each decision of an area, one at a time. @returns what became of the mutants */
 async function mutate({ files, tests }: Area, name: string) {
@@ -73,5 +80,5 @@ await runChecks(async ({ check }) => {
 			await check(claim, async () => await checkArea(name, area), LIMIT_MS);
 		};
 	}
-	await chosenParts(positionals, parts)(parts, undefined);
+	await chosenParts(values.tonight ? tonight() : positionals, parts)(parts, undefined);
 });
