@@ -1,13 +1,17 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { enter, operationNamed, OPERATIONS } from '../../../support/n8n/operations.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
 import { asObject, resolve, type Operation } from '../../../../sandbox/test/support/contract.mts';
 import { references } from '../../../../sandbox/test/support/examples.mts';
 
 useDefaultEngine();
 const { n8n } = await startTestEnvironment();
+// A call that the list does not have yet is looked for again.
+beforeEach(skipWaits);
+afterEach(useRealTime);
 
 /** Expects that an operation with other parameters is refused with this error of its item. */
 async function expectRefusal(name: string, fields: INodeParameters, error: IDataObject) {
