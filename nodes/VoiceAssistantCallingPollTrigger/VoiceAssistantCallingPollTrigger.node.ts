@@ -13,7 +13,7 @@ import { poll } from './poll';
 
 export class VoiceAssistantCallingPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Poll Voice Assistant Calling Trigger',
+		displayName: 'Poll Voice Assistant Trigger',
 		name: 'voiceAssistantCallingPollTrigger',
 		icon: {
 			light: 'file:../../icons/voiceAssistantCalling.svg',
@@ -30,7 +30,7 @@ export class VoiceAssistantCallingPollTrigger implements INodeType {
 		},
 		activationMessage:
 			'From now on this workflow starts when calls have finished. Calls that finished during a pause, while it was unpublished or n8n was down, come now, all at once.',
-		defaults: { name: 'Poll Voice Assistant Calling Trigger' },
+		defaults: { name: 'Poll Voice Assistant Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

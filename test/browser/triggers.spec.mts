@@ -9,7 +9,7 @@ import { assertLooksRight } from './appearance.mts';
 import { test } from './editorTest.mts';
 import { getEntry, readFields, readFieldsWith } from './served.mts';
 
-const POLL = 'Poll Voice Assistant Calling Trigger';
+const POLL = 'Poll Voice Assistant Trigger';
 const MID_CALL_TOOL = 'Voice Mid Call Tool Trigger';
 
 async function completeCall(control: SandboxClient, to: string): Promise<void> {

@@ -61,7 +61,7 @@ export async function installation(servers: E2eServers): Promise<void> {
 		assert.deepEqual(names, [
 			'Voice Assistant Calling',
 			'Voice Mid Call Tool Trigger',
-			'Poll Voice Assistant Calling Trigger',
+			'Poll Voice Assistant Trigger',
 			'Voice Assistant Calling Trigger',
 		]);
 		const { displayName } = only(credentialTypes, CREDENTIAL_TYPE);
