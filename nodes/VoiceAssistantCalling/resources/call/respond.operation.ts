@@ -193,7 +193,7 @@ export const respond: OperationInN8n = {
 			typeOptions: { rows: 3 },
 			default: '',
 			placeholder: 'e.g. There is a free slot on Tuesday at 10 a.m.',
-			hint: 'A parameter of the tool is in the item of its trigger, such as {{ $json.parameters.preferred_day }}',
+			hint: "The parameters of the tool are in the trigger's item, under 'parameters'",
 			description:
 				'A text that the assistant can say, or JSON with the data. With several items, the first item gives the answer. The workflow goes on after it.',
 		}),
