@@ -17,6 +17,8 @@ const FIRST_LIMIT_MINUTES = 30;
 /** An idle machine needs a tenth of it: a mutant takes about a second of a core. */
 const LIMIT_MS = 3 * 60 * 60_000;
 
+const DAY_MS = 24 * 60 * 60_000;
+
 /** Parts of the names of areas; without any, all. --tonight: the area whose night it is, as all need longer. */
 const { positionals, values } = parseArgs({
 	allowPositionals: true,
@@ -24,7 +26,8 @@ const { positionals, values } = parseArgs({
 });
 const tonight = (): string[] => {
 	const names = Object.keys(AREAS);
-	return names.slice(new Date().getUTCDay() % names.length).slice(0, 1);
+	const night = Math.floor(Date.now() / DAY_MS) % names.length;
+	return names.slice(night, night + 1);
 };
 
 /** Changes each decision of an area, one at a time. @returns what became of the mutants */
