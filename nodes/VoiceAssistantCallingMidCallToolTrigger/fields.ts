@@ -6,6 +6,16 @@ import type { RuledField } from '../shared/fields/textRule';
 import { HEADER_VALUE, toolFields } from '../shared/midCallTools/toolFields';
 import { required } from '../shared/pickers/locator';
 
+/** Says it until n8n does: its help beside the fields is blank while a required one is empty. */
+const firstSteps: INodeProperties = {
+	displayName:
+		"Say what the tool is for, and which assistants have it. The node 'Call → Respond' at the end of the workflow gives the answer. Then publish.",
+	name: 'firstSteps',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { name: [''] } },
+};
+
 const tool: INodeProperties = {
 	displayName: 'Tool',
 	name: 'tool',
@@ -187,6 +197,7 @@ const options: INodeProperties = {
 
 /** The fields of the trigger. The tool is registered with the values that they have at the publish. */
 export const fields: INodeProperties[] = [
+	firstSteps,
 	{ ...toolFields.name, required: true, noDataExpression: true },
 	{ ...toolFields.description, required: true, noDataExpression: true },
 	{

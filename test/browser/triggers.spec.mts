@@ -98,7 +98,10 @@ test('an assistant is picked in a list of entries, and n8n shows why listening i
 	// n8n responds with an error, which it then shows.
 	expectedErrors.push(/status of 500 .*\/rest\/workflows\/\w+\/run/, /only with an existing tool/);
 	await ui.addTriggerToNewWorkflow('mid call tool', MID_CALL_TOOL);
+	const firstSteps = ui.form.fields.getByText('Then publish.');
+	await firstSteps.waitFor();
 	await ui.form.fill('name', 'get_free_slots');
+	await firstSteps.waitFor({ state: 'hidden' });
 	await ui.form.fill('description', 'Look up free slots.');
 	await ui.form.addEntry(ui.form.entries('assistants'));
 	await ui.picker.open('assistantId');

@@ -277,8 +277,13 @@ it.each([
 
 it('the mid call tool trigger begins with what makes up a tool', () => {
 	const fields = new VoiceAssistantCallingMidCallToolTrigger().description.properties;
-	const first = fields.slice(0, 4).map(({ displayName }) => displayName);
-	expect(first).toEqual(['Tool Name', 'Tool Description', 'Parameters', 'Assistants']);
+	const asked = fields.filter(({ type }) => type !== 'notice');
+	expect(asked.slice(0, 4).map(({ displayName }) => displayName)).toEqual([
+		'Tool Name',
+		'Tool Description',
+		'Parameters',
+		'Assistants',
+	]);
 });
 
 describe.each(operations)('$name', ({ name, resource, option }) => {

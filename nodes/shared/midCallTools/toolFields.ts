@@ -39,7 +39,8 @@ export const toolFields = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. get_free_slots',
-		description: 'Lowercase letters and underscores, starting with a letter',
+		hint: 'Lowercase letters and underscores, starting with a letter',
+		description: 'The name by which the assistant knows the tool',
 		rule: toolRules.name,
 	},
 	description: {
