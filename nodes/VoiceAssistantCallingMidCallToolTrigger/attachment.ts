@@ -1,15 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toolsOf } from '../shared/assistants/assistantTools';
-import { asText, recordsIn } from '../shared/values/json';
+import { isBuiltIn, toolsOf } from '../shared/assistants/assistantTools';
+import { recordsIn } from '../shared/values/json';
 import { keptTools, type OtherTools } from './otherTools';
 
 /** Assistant records by ID (contract: Assistant record). */
 export type Assistants = Map<number, IDataObject>;
-
-/** A built-in tool, which no `tool_ids` changes (public-service: Built-in tools of an assistant; S1, S2). */
-export const isBuiltIn = ({ id, type, data }: IDataObject): boolean =>
-	(id ?? undefined) === undefined && asText(type) !== '' && data !== undefined;
 
 /** The mid call tools in an assistant's record. */
 export const getTools = (assistant: IDataObject): IDataObject[] =>

@@ -1,5 +1,6 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
+import { isBuiltIn } from '../shared/assistants/assistantTools';
 import { chosenAssistants } from '../shared/assistants/chosenAssistants';
 import { findAssistants, findInList } from '../shared/assistants/find';
 import { checkBaseUrl, credentialWithoutItem } from '../shared/client/credential';
@@ -17,7 +18,7 @@ import { toHash } from '../shared/values/hash';
 import { isSameToken, withToken } from '../shared/webhook/token';
 import type { Purpose } from '../shared/webhook/token';
 import { isTest, ownToken, tokenOfUrl, webhookUrl } from '../shared/webhook/triggerContext';
-import { getTools, isBuiltIn, type Assistants } from './attachment';
+import { getTools, type Assistants } from './attachment';
 import { readOtherTools } from './definition';
 import * as messages from './toolMessages';
 import type { OtherTools } from './otherTools';

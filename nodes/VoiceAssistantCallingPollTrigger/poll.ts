@@ -102,7 +102,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	} finally {
 		const why = skippedReason(skipped);
 		const what = `Records that were skipped in the list of calls: ${skipped.length}`;
-		if (why) log(context, 'warn', `${what}. ${why}. Ask your provider.`);
+		if (why) logHourly(context, 'warn', `${what}. ${why}. Ask your provider.`, 'skipped records');
 		if (unexpected.warning) logHourly(context, 'warn', unexpected.warning);
 	}
 }

@@ -8,7 +8,13 @@ import { getOwner, type Owner } from '../shared/webhook/ownership';
 import { registeredToken, type RegisteredToken } from '../shared/webhook/registeredToken';
 import { toHash } from '../shared/values/hash';
 import { getToken, type Purpose } from '../shared/webhook/token';
-import { accountKey, isTest, ownToken, webhookUrl } from '../shared/webhook/triggerContext';
+import {
+	accountKey,
+	isTest,
+	ownToken,
+	webhookOf,
+	webhookUrl,
+} from '../shared/webhook/triggerContext';
 import { events, readPurpose, type CallEvent, type Registration, type Settings } from './events';
 import * as messages from './webhookMessages';
 import { replacedIn } from './registeredUrl';
@@ -96,18 +102,40 @@ export function readWebhookTarget(context: IHookFunctions): WebhookTarget {
 /**
  * What the trigger has registered for another assistant or event: an expression has another value now.
  *
- * @returns undefined when there is nothing, or only what the other webhook of the node has registered
+ * @param target what its fields say; undefined when they are wrong
  */
 export function formerTarget(
 	context: IHookFunctions,
-	target: WebhookTarget,
+	target: WebhookTarget | undefined,
 ): WebhookTarget | undefined {
 	const registered = registeredToken(context);
-	if (!registered || registered.isFor(target.purpose)) return undefined;
+	if (!registered || (target && registered.isFor(target.purpose))) return undefined;
 	const purpose = JSON.parse(registered.purpose) as ReturnType<typeof readPurpose>;
-	const event: CallEvent = events[purpose[0]];
-	if (event.isAnswered !== target.event.isAnswered) return undefined;
-	return { ...target, purpose, event, assistantId: Number(purpose[1]), settings: {} };
+	const [eventName, assistantId] = purpose;
+	const event: CallEvent = events[eventName];
+	return {
+		purpose,
+		event,
+		assistantId: Number(assistantId),
+		replacesExisting: false,
+		settings: {},
+	};
+}
+
+/**
+ * Reads what a trigger may have registered that is removed.
+ *
+ * @throws {NodeOperationError} when no assistant is chosen, and nothing was registered before
+ */
+export function readRemovedTargets(context: IHookFunctions): WebhookTarget[] {
+	try {
+		const target = readWebhookTarget(context);
+		return [formerTarget(context, target) ?? [], target].flat();
+	} catch (error) {
+		const former = formerTarget(context, undefined);
+		if (!former) throw error;
+		return [former];
+	}
 }
 
 /**
@@ -125,7 +153,8 @@ export async function readWebhookState(
 	const { assistants, isShown } = await findAssistants(context, [assistantId], deadline);
 	const assistant = assistants.get(assistantId);
 	const registration = event.read(assistant ?? {}, isShown);
-	const [stored, ownUrl] = [registeredToken(context), webhookUrl(context)];
+	const stored = registeredToken(context);
+	const ownUrl = webhookUrl(context, webhookOf(purpose[0]));
 	const registered = stored?.isFor(purpose) ? stored : undefined;
 	const { url = '' } = registration;
 	const there = URL.canParse(url) ? [await ownToken(context, purpose, new URL(url))] : [];

@@ -28,6 +28,7 @@ import * as messages from './webhookMessages';
 import { warnOfOtherEvent } from './otherEvent';
 import {
 	formerTarget,
+	readRemovedTargets,
 	readWebhookState,
 	readWebhookTarget,
 	type WebhookState,
@@ -380,9 +381,8 @@ async function unregisterAt(
 export async function unregisterWebhook(context: IHookFunctions): Promise<boolean> {
 	let described = 'registered at its assistant';
 	const prepare = () => {
-		const target = readWebhookTarget(context);
-		described = messages.registeredAt(target);
-		const targets = [formerTarget(context, target) ?? [], target].flat();
+		const targets = readRemovedTargets(context);
+		described = targets.map(messages.registeredAt).join(' or ');
 		const run = async (deadline: Deadline) => {
 			const left: string[] = [];
 			for (const each of targets) left.push((await unregisterAt(context, each, deadline)) ?? '');

@@ -37,20 +37,22 @@ export const workflowKey = (context: IWebhookFunctions): string => {
 export const webhookOf = (event: unknown): WebhookType =>
 	event === 'inboundCallStarting' ? 'setup' : 'default';
 
-/** The webhook that gets the trigger's requests. */
+/** The webhook that gets the trigger's requests now. */
 export const receivingWebhook = (context: WebhookTriggerContext): WebhookType =>
 	webhookOf(context.getNodeParameter('triggerOn', ''));
 
 /**
- * The URL of the webhook that gets the trigger's requests: the test URL in the hooks of a test, else the
- * production URL.
+ * The URL of a webhook of the trigger, the one that gets its requests now unless named: the test URL in the hooks
+ * of a test, else the production URL.
  *
  * A node without a webhook id, as after an import on the command line, has its name in the path. n8n
  * decodes the path of a delivery, but not the registered path (n8n.md#decoded-path). So a name with a space must
  * be encoded twice.
  */
-export const webhookUrl = (context: WebhookTriggerContext): string =>
-	(context.getNodeWebhookUrl(receivingWebhook(context)) ?? '').replaceAll('%', '%25');
+export const webhookUrl = (
+	context: WebhookTriggerContext,
+	webhook = receivingWebhook(context),
+): string => (context.getNodeWebhookUrl(webhook) ?? '').replaceAll('%', '%25');
 
 /**
  * Derives the token that the trigger registers with.

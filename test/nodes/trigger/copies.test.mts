@@ -28,6 +28,13 @@ const CLOSED_URL = 'http://127.0.0.1:1';
 /** As n8n says it. */
 const NOT_REGISTERED = 'The requested webhook "GET w/workflow-1/node-1" is not registered.';
 
+/** Each has its own webhook, of the node and at the assistant. */
+const OTHER_EVENTS = {
+	callCompleted: 'inboundCallStarting',
+	inboundCallCompleted: 'callCompleted',
+	inboundCallStarting: 'callCompleted',
+} as const;
+
 const REPLACING = { options: { replaceExisting: true } };
 
 describe.each([
@@ -247,6 +254,18 @@ describe.each([
 		await again.node.hook('create', 'production', again.staticData, 'init');
 		expect(await address()).toBe(CRM_URL);
 		expect(await environment.webhookUrl(event, 2)).toContain(`${oldServer.url}/`);
+	});
+
+	it.each([
+		['assistant is empty', onAssistant('', event, REPLACING)],
+		['event is another one', onAssistant(1, OTHER_EVENTS[event], REPLACING)],
+	])('takes it off when the value of the expression for the %s', async (_, parameters) => {
+		await register(event, CRM_URL);
+		const { node, staticData } = await published(undefined, REPLACING);
+		node.settings.parameters = parameters;
+		await node.hook('delete', 'production', staticData);
+		expect(await address()).toBe(CRM_URL);
+		expect(warningsOf({ node } as EmulatedLifecycle)).toEqual([]);
 	});
 
 	it('takes over the dead URL of a cloned assistant', async () => {

@@ -318,6 +318,7 @@ describe('Get Webhook Status', () => {
 		['IDs', [1], null],
 		['no tools', [], null],
 		['built-in tools', [{ type: 'end_call', data: { description: 'At the end' } }], null],
+		['a built-in tool whose empty data is a list', [{ type: 'end_call', data: [] }], null],
 		[
 			'built-in and custom tools',
 			[

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toolsOf } from '../../../shared/assistants/assistantTools';
+import { isBuiltIn, toolsOf } from '../../../shared/assistants/assistantTools';
 import { getSecret } from '../../../shared/midCallTools/toolCall';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { isRecord } from '../../../shared/values/json';
@@ -18,10 +18,6 @@ const toolStatus = (tool: IDataObject): IDataObject => ({
 	name: tool.name,
 	...readReceiver(shownUrl(tool.endpoint), getSecret(tool)),
 });
-
-/** An end-call tool and its like. Custom tools have an ID (public-service: assistant-tools; S1, S3). */
-const isBuiltIn = ({ id, type, data }: IDataObject): boolean =>
-	id === undefined && typeof type === 'string' && isRecord(data);
 
 /** The custom tools of an assistant; null when its record shows none, which does not say that it has none. */
 function toolStatuses(assistant: IDataObject): IDataObject[] | null {
