@@ -34,12 +34,6 @@ function find(resource: unknown, operation: unknown): AnyOperation | undefined {
 }
 
 /**
- * The value of the entry *Custom API Call* that n8n itself adds to *Resource* and *Operation* of other nodes
- * (n8n.md#custom-api-call-of-n8n). A workflow that a person or a model writes can have it.
- */
-const CUSTOM_API_CALL_OF_N8N = '__CUSTOM_API_CALL__';
-
-/**
  * Finds an operation that sends requests, by the values of *Resource* and *Operation*.
  *
  * @throws {InvalidInput} when there is none, because an expression can give any value
@@ -50,13 +44,6 @@ export function getOperation(
 ): Operation | OperationWithFreeRequest {
 	const found = find(resource, operation);
 	if (found && !('executeInN8n' in found)) return found;
-	if ([resource, operation].includes(CUSTOM_API_CALL_OF_N8N)) {
-		throw new InvalidInput({
-			message: "This node has a 'Custom API Call' of its own in place of n8n's",
-			nextStep:
-				"Choose 'Custom API Call' under 'Resource', and fill in its fields. Nothing was sent for this item.",
-		});
-	}
 	throw new InvalidInput({
 		message: "'Resource' and 'Operation' do not name an operation of this node",
 		nextStep: 'Choose both from their lists. Nothing was sent for this item.',

@@ -131,7 +131,7 @@ export class Run {
 		);
 		this.requests = new RequestSender(context, this.limiter, http);
 		this.sharedLists = new SharedLists(limit);
-		this.steps = new Steps(context, getAccount);
+		this.steps = new Steps(context);
 	}
 
 	/** Sends the items, each with its account. @throws {InvalidInput} when none of them may be sent */

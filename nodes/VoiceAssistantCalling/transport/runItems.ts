@@ -1,7 +1,6 @@
 import { sleep, type INodeExecutionData } from 'n8n-workflow';
 
 import { LimiterClosed, type Limiter } from './limiter';
-import { Semaphore } from './semaphore';
 
 /** How many items are prepared ahead of the items whose requests are running. */
 const PREPARED_AHEAD = 10;
@@ -43,7 +42,7 @@ export async function runItems(
 	onEnd?: (outcome: ItemOutcome) => void,
 ): Promise<ItemOutcome[]> {
 	const outcomes = Array.from<ItemOutcome>({ length: count });
-	const unfinished = new Semaphore(limiter.limit + PREPARED_AHEAD);
+	const unfinished = new Set<Promise<void>>();
 
 	const finish = async (item: number, send: PreparedItem): Promise<void> => {
 		try {
@@ -53,7 +52,6 @@ export async function runItems(
 		}
 		const outcome = outcomes[item];
 		if (outcome && 'error' in outcome && stopsAtFailure(item)) limiter.close();
-		unfinished.release();
 		if (outcome) onEnd?.(outcome);
 	};
 
@@ -65,19 +63,21 @@ export async function runItems(
 			}, stopsAtFailure(item));
 		});
 
-	const finished: Array<Promise<void>> = [];
 	let busyMs = 0;
 	for (let item = 0; item < count && !limiter.isClosed; item++) {
-		await unfinished.acquire();
+		if (unfinished.size === limiter.limit + PREPARED_AHEAD) await Promise.race(unfinished);
 		// When prepared items wait, sending and receiving is more urgent than to prepare more items.
 		if (busyMs >= MAX_WORK_MS || limiter.hasWaiting) {
 			await sleep(0);
 			busyMs = 0;
 		}
 		const startedAt = Date.now();
-		finished.push(finish(item, await prepareOrFailInTurn(item)));
+		const ended = finish(item, await prepareOrFailInTurn(item)).finally(() => {
+			unfinished.delete(ended);
+		});
+		unfinished.add(ended);
 		busyMs += Date.now() - startedAt;
 	}
-	await Promise.all(finished);
+	await Promise.all(unfinished);
 	return outcomes;
 }

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { GetAccount } from '../accounts';
 import type { BuiltItem } from '../builtItem';
 import type { HeldBack } from '../heldBack';
 import { replay } from '../runItems';
@@ -26,7 +25,7 @@ import type { EndedRun, Step, StepHint } from './step';
  * 6. Phone numbers are only warned of, so only those that are sent.
  * 7. *Only Once Per* is last, because it stores that the item is being sent.
  */
-const stepsOf = (context: IExecuteFunctions, getAccount: GetAccount): Step[] => {
+const stepsOf = (context: IExecuteFunctions): Step[] => {
 	const memory = getRunMemory(context);
 	return [
 		new FirstTry(memory),
@@ -34,7 +33,7 @@ const stepsOf = (context: IExecuteFunctions, getAccount: GetAccount): Step[] => 
 		new DoNotCall(context),
 		new DryRun(context),
 		new EarlierExecution(context, memory.written),
-		new PhoneNumberCheck(context, getAccount),
+		new PhoneNumberCheck(context),
 		new OnlyOnce(context),
 	];
 };
@@ -43,8 +42,8 @@ const stepsOf = (context: IExecuteFunctions, getAccount: GetAccount): Step[] => 
 export class Steps {
 	private readonly steps: Step[];
 
-	constructor(context: IExecuteFunctions, getAccount: GetAccount) {
-		this.steps = stepsOf(context, getAccount);
+	constructor(context: IExecuteFunctions) {
+		this.steps = stepsOf(context);
 	}
 
 	/** @throws {InvalidInput} when no item of the run may be sent */

@@ -498,28 +498,8 @@ describe('for an AI agent', () => {
 });
 
 describe("n8n's own Custom API Call", () => {
-	const KEY = '__CUSTOM_API_CALL__';
-
 	// n8n adds an entry where `version` equals `defaultVersion` (n8n 2.0, 2.41), and there would be two then.
 	it('is not added, because the version is in a list', () => {
 		expect(n8n.nodeType(ACTION).description).toMatchObject({ version: [1], defaultVersion: 1 });
-	});
-
-	it.each<[string, INodeParameters]>([
-		['resource', { resource: KEY }],
-		['operation', { resource: 'lead', operation: KEY }],
-		['operation of this one', { resource: 'customApiCall', operation: KEY }],
-	])('as the %s is refused with what to choose', async (_what, parameters) => {
-		const message = "This node has a 'Custom API Call' of its own in place of n8n's";
-		const { error } = await n8n.runNode({ parameters });
-		expect(error).toMatchObject({
-			message,
-			description: expect.stringContaining(
-				`Choose 'Custom API Call' under 'Resource', and fill in its fields. ${NOT_SENT}`,
-			),
-		});
-		const items = await executeNode(n8n, { type: ACTION_AS_TOOL, parameters, items: [{}] });
-		expect(json(items)).toEqual([{ error: expect.objectContaining({ message }) }]);
-		expect(await sent()).toEqual([]);
 	});
 });

@@ -32,6 +32,8 @@ it.each([
 	["={{ $('Do not call').all()[$itemIndex] }}", false],
 	['={{ $json.list }}', false],
 	['={{ $data.list }}', false],
+	[['+4915112345678'], true],
+	[['={{ $json.phone }}'], false],
 ])('the list %s is read once: %s', (entered, isCommon) => {
 	expect(isSameForAll(entered)).toBe(isCommon);
 });

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { useKeyStore } from '../../../support/n8n/keyStore.mts';
-import type { NodeRun } from '../../../support/n8n/n8n.mts';
+import { NODE_NAME, type NodeRun } from '../../../support/n8n/n8n.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nAt } from '../../../support/n8n/stubService.mts';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
@@ -48,7 +48,19 @@ describe('Retry of an execution that failed', () => {
 		expect(output[0].map(({ pairedItem }) => pairedItem)).toEqual(
 			NUMBERS.map((_, item) => ({ item })),
 		);
-		expect(JSON.stringify(run)).toContain('Retry: 2 items were not sent again');
+		const hints = JSON.stringify(run);
+		expect(hints).toContain('Retry: 2 items were not sent again');
+		expect(hints).not.toContain('with other values');
+		expect(hints).not.toContain('only the ID and the result');
+	});
+
+	it('knows nothing of another run of a loop', async () => {
+		const failed = await failedRun({ status: 422 });
+		const runs = failed.data.resultData.runData[NODE_NAME] ?? [];
+		runs.push(...structuredClone(runs));
+		const { error } = await n8n.retryNode(oneByOne, failed);
+		expect(error?.message).toContain('already exists in the campaign');
+		expect(await numbersSent()).toEqual([...NUMBERS.slice(0, 3), NUMBERS[0]]);
 	});
 
 	it('sends the rest, and not what the service may have taken, however often it is pressed', async () => {
@@ -123,6 +135,7 @@ describe('Retry of an execution that failed', () => {
 		expect(second.output[0].map(({ json }) => json.result)).toEqual([
 			...['created', 'created', 'reached before', 'created', 'created'],
 		]);
+		expect(JSON.stringify(second.run)).toContain('Retry: 3 items were not sent again');
 	});
 
 	it('goes on without n8n’s store', async () => {

@@ -79,10 +79,14 @@ describe('Only Once Per', () => {
 		expect(Math.max(...calls.map(({ length }) => length))).toBeLessThanOrEqual(2);
 	});
 
-	it('sends again what the service refused, also to a twin in the same run', async () => {
+	it.each([
+		['after the other', 1],
+		['at the same time', 2],
+	])('sends again what the service refused, also to a twin %s', async (_when, atOnce) => {
 		await fault({ operation: 'createLead', status: 422 });
 		const refused = once({}, { settings: { onError: 'continueErrorOutput' } });
-		const parameters = { ...refused.parameters, requestOptions: { maxConcurrentRequests: 1 } };
+		const requestOptions = { maxConcurrentRequests: atOnce };
+		const parameters = { ...refused.parameters, requestOptions };
 		const items = [PEOPLE[0] ?? {}, PEOPLE[0] ?? {}];
 		const { output } = await n8n.runNode({ ...refused, parameters, items });
 		expect(output[1]).toHaveLength(1);
@@ -200,8 +204,13 @@ describe('Only Once Per', () => {
 
 	it('sends nothing when n8n cannot store the value', async () => {
 		store.failure = new Error('FOREIGN KEY constraint failed');
-		const { error } = await n8n.runNode(once());
-		expect(error?.message).toBe('n8n could not store that this item is being sent');
+		const message = 'n8n could not store that this item is being sent';
+		const settings = { onError: 'continueErrorOutput' } as const;
+		const twins = [...PEOPLE.slice(0, 1), ...PEOPLE.slice(0, 1)];
+		const { output } = await n8n.runNode(once({}, { items: twins, settings }));
+		expect(output[0]).toEqual([]);
+		const refused = { error: expect.objectContaining({ message }) };
+		expect(output[1].map(({ json }) => json)).toMatchObject([refused, refused]);
 		expect(await sent()).toEqual([]);
 	});
 

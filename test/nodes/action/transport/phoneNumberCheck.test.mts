@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
-import { nextImmediate } from '../../../support/nextImmediate.mts';
 import { NODE_NAME } from '../../../support/n8n/n8n.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nAt } from '../../../support/n8n/stubService.mts';
@@ -117,125 +116,48 @@ describe('a dry run', () => {
 	});
 });
 
-describe('a run warns once, before its first request', () => {
-	const wrong = { 1: '0151 12345678', 3: 'o151 2345678', 4: 'nobody', 6: '', 7: '+49 1' };
-	const summary = [
-		'5 of 9 items would probably be refused:',
-		"item 1 ('Phone Number' has no country code),",
-		"item 3 ('Phone Number' has the letter o, probably for a 0),",
-		"item 4 ('Phone Number' must be a phone number: use the country code, such as +4915112345678)",
-		`and 2 more.${MORE}`,
-	].join(' ');
-
+describe('a run that sends', () => {
 	it.each([
-		'={{ $json.phone }}',
-		'={{$json["phone"]}}',
-		"={{ $json['phone'] }}",
-		'={{ $json?.phone }}',
-	])('where the phone number is %s', async (phoneNumber) => {
-		const parameters = { ...leadPerItem, phoneNumber };
-		const { warnings, before } = await runWithLog({ parameters, items: peopleWith(9, wrong) });
-		expect(warnings).toEqual([summary]);
-		expect(before[0]).toEqual([summary]);
-	});
-
-	it('of a number deeper in the item, with the country code of the item', async () => {
-		const items = ['', '49', '33'].map((code) => ({
-			contact: { 'Phone number': '0151 12345678' },
-			code,
-		}));
-		const parameters = {
-			...leadPerItem,
-			phoneNumber: '={{ $json.contact["Phone number"] }}',
-			requestOptions: { defaultCountryCode: '={{ $json.code }}' },
-		};
-		expect((await runWithLog({ parameters, items })).warnings).toEqual([
-			"2 of 3 items would probably be refused: item 0 ('Phone Number' has no country code), " +
-				`item 2 ('Phone Number' is too long for +33).${MORE}`,
-		]);
-	});
-
-	it('with the country code of the credential', async () => {
-		n8n.credential.defaultCountryCode = '49';
-		const warnings = watchWarnings();
-		const items = peopleWith(3, { 1: '0151 12345678', 2: '0151 1' });
-		await n8n.runNode({ parameters: leadPerItem, items, settings: CONTINUE });
-		expect(warnings).toEqual([
-			`1 of 3 items would probably be refused: item 2 ('Phone Number' is too short).${MORE}`,
-		]);
-	});
-
-	it('of a new number of a lead', async () => {
-		const { parameters } = operationNamed('lead: update');
-		const update = { ...parameters, updateFields: { phoneNumber: '={{ $json.phone }}' } };
-		const items = peopleWith(3, { 0: '', 1: '123' });
-		expect((await runWithLog({ parameters: update, items })).warnings).toEqual([
-			`1 of 3 items would probably be refused: item 1 ('Phone Number' is too short).${MORE}`,
-		]);
-	});
-
-	it('and lets n8n do other work while it looks', async () => {
-		const warnings = watchWarnings();
-		let turns = 0;
-		const countTurns = async () => {
-			for (; warnings.length === 0; turns++) await nextImmediate();
-		};
-		const items = peopleWith(3_000, { 2_999: '123' });
-		const server = await startServer(() => ({
-			status: 401,
-			body: { message: 'Unauthenticated.' },
-		}));
-		const counted = countTurns();
-		await n8nAt(server).runNode({ parameters: leadPerItem, items });
-		await counted;
-		expect(warnings).toHaveLength(1);
-		expect(turns).toBeGreaterThan(15);
-	});
-});
-
-describe('a run does not look at all items', () => {
-	it.each<[why: string, phoneNumber: string, requestOptions: INodeParameters]>([
-		['n8n has to evaluate their numbers', '={{ $json.phone.trim() }}', {}],
-		[
-			'n8n has to evaluate their country codes',
-			'={{ $json.phone }}',
-			{ defaultCountryCode: '={{ $json.code ?? "" }}' },
-		],
+		['the number', { phoneNumber: '={{ $json.phone }}' }],
+		['a new number of a lead', { updateFields: { phoneNumber: '={{ $json.phone }}' } }],
 	])(
-		'where %s, and warns of the first before its request',
-		async (_why, phoneNumber, requestOptions) => {
+		'warns once, before the request of the first item whose number is wrong: %s',
+		async (_, own) => {
+			const { parameters } = operationNamed('updateFields' in own ? 'lead: update' : 'sms: send');
 			const items = peopleWith(4, { 2: '0151 12345678', 3: '0151 12345679' });
+			const number = 'phoneNumber' in own ? { to: own.phoneNumber } : own;
+			const requestOptions = { maxConcurrentRequests: 1 };
 			const { warnings, before } = await runWithLog({
-				parameters: {
-					...leadPerItem,
-					phoneNumber,
-					requestOptions: { maxConcurrentRequests: 1, ...requestOptions },
-				},
+				parameters: { ...parameters, ...number, requestOptions },
 				items,
 			});
-			const warning = `An item would probably be refused: item 2 ('Phone Number' has no country code).${MORE}`;
+			const field = 'phoneNumber' in own ? 'To Phone Number' : 'Phone Number';
+			const warning = `An item would probably be refused: item 2 ('${field}' has no country code).${MORE}`;
 			expect(warnings).toEqual([warning]);
 			expect(before[2]).toEqual([warning]);
 		},
 	);
 
-	it('and sends the others when the first one has no token', async () => {
-		const { apiToken } = n8n.credential;
-		n8n.credential.apiToken = '={{ $json.token }}';
-		const [first, second] = people(2);
-		const items = [
-			{ ...first, token: '' },
-			{ ...second, token: apiToken },
-		];
-		const { output } = await n8n.runNode({ parameters: leadPerItem, items, settings: CONTINUE });
-		expect(output.map((each) => each.map(({ pairedItem }) => pairedItem))).toEqual([
-			[{ item: 1 }],
-			[{ item: 0 }],
+	it('takes the country code of the item, and that of the credential', async () => {
+		const items = ['49', '33'].map((code) => ({ phone: '0151 12345678', code }));
+		const requestOptions = { defaultCountryCode: '={{ $json.code }}' };
+		const { warnings } = await runWithLog({
+			parameters: { ...leadPerItem, requestOptions },
+			items,
+		});
+		expect(warnings).toEqual([
+			`An item would probably be refused: item 1 ('Phone Number' is too long for +33).${MORE}`,
 		]);
-		expect(await sent()).toHaveLength(1);
+		n8n.credential.defaultCountryCode = '49';
+		const own = watchWarnings();
+		const wrong = peopleWith(3, { 1: '0151 12345678', 2: '0151 1' });
+		await n8n.runNode({ parameters: leadPerItem, items: wrong, settings: CONTINUE });
+		expect(own).toEqual([
+			`An item would probably be refused: item 2 ('Phone Number' is too short).${MORE}`,
+		]);
 	});
 
-	it('that it sends nothing for, and says nothing then', async () => {
+	it('says nothing of a dry run, and of numbers that are looked for', async () => {
 		const items = peopleWith(3, { 1: '0151 12345678' });
 		expect((await runWithLog({ parameters: dry(), items })).warnings).toEqual([]);
 		const numbers = operationNamed('call: getAll').parameters;
