@@ -1,5 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { BEHAVIOURS } from '../../support/hostileService/behaviours.mts';
+import { describe, expect, it } from '@jest/globals';
+import { BEHAVIOURS, type Behaviour } from '../../support/hostileService/behaviours.mts';
 import { meet } from '../../support/hostileService/meet.mts';
 import { ACTION_SUBJECTS } from '../../support/hostileService/subjects/actionNode.mts';
 import {
@@ -9,6 +9,7 @@ import {
 import { whoMeets } from '../../support/hostileService/whoMeets.mts';
 import { packageNodeTypes } from '../../support/n8n/package.mts';
 import { startTestService } from '../../../sandbox/test/support/testService.mts';
+import { onlyInFull } from '../../support/sample.mts';
 
 /** The poll trigger compares the times of calls with n8n's clock. */
 const now = new Date().toISOString();
@@ -17,8 +18,12 @@ const service = await startTestService({
 	clock: { mode: 'manual', now },
 });
 
-it.each(BEHAVIOURS)('the triggers meet $name', async (behaviour) => {
-	expect(await meet(behaviour, whoMeets(behaviour, TRIGGER_SUBJECTS), service)).toEqual([]);
+describe('the triggers', () => {
+	const expectNothing = async (behaviour: Behaviour) => {
+		expect(await meet(behaviour, whoMeets(behaviour, TRIGGER_SUBJECTS), service)).toEqual([]);
+	};
+	it.each(BEHAVIOURS.filter(({ isFlood }) => !isFlood))('meet $name', expectNothing);
+	onlyInFull(it).each(BEHAVIOURS.filter(({ isFlood }) => isFlood))('meet $name', expectNothing);
 });
 
 it('every node of the package meets hostile services', () => {
