@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { BEHAVIOURS, type Behaviour } from '../../support/hostileService/behaviours.mts';
+import { expect, it } from '@jest/globals';
+import { BEHAVIOURS } from '../../support/hostileService/behaviours.mts';
 import { meet } from '../../support/hostileService/meet.mts';
 import { ACTION_SUBJECTS } from '../../support/hostileService/subjects/actionNode.mts';
 import { seedForSubjects } from '../../support/hostileService/subjects/triggers.mts';
@@ -9,10 +9,9 @@ import { onlyInFull } from '../../support/sample.mts';
 
 const service = await startTestService({ seed: seedForSubjects() });
 
-describe('the action node', () => {
-	const expectNothing = async (behaviour: Behaviour) => {
+for (const behaviour of BEHAVIOURS) {
+	const test = behaviour.isFlood ? onlyInFull(it) : it;
+	test(`the action node meets ${behaviour.name}`, async () => {
 		expect(await meet(behaviour, whoMeets(behaviour, ACTION_SUBJECTS), service)).toEqual([]);
-	};
-	it.each(BEHAVIOURS.filter(({ isFlood }) => !isFlood))('meets $name', expectNothing);
-	onlyInFull(it).each(BEHAVIOURS.filter(({ isFlood }) => isFlood))('meets $name', expectNothing);
-});
+	});
+}

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { BEHAVIOURS, type Behaviour } from '../../support/hostileService/behaviours.mts';
+import { expect, it } from '@jest/globals';
+import { BEHAVIOURS } from '../../support/hostileService/behaviours.mts';
 import { meet } from '../../support/hostileService/meet.mts';
 import { ACTION_SUBJECTS } from '../../support/hostileService/subjects/actionNode.mts';
 import {
@@ -18,13 +18,12 @@ const service = await startTestService({
 	clock: { mode: 'manual', now },
 });
 
-describe('the triggers', () => {
-	const expectNothing = async (behaviour: Behaviour) => {
+for (const behaviour of BEHAVIOURS) {
+	const test = behaviour.isFlood ? onlyInFull(it) : it;
+	test(`the triggers meet ${behaviour.name}`, async () => {
 		expect(await meet(behaviour, whoMeets(behaviour, TRIGGER_SUBJECTS), service)).toEqual([]);
-	};
-	it.each(BEHAVIOURS.filter(({ isFlood }) => !isFlood))('meet $name', expectNothing);
-	onlyInFull(it).each(BEHAVIOURS.filter(({ isFlood }) => isFlood))('meet $name', expectNothing);
-});
+	});
+}
 
 it('every node of the package meets hostile services', () => {
 	const types = new Set([...ACTION_SUBJECTS, ...TRIGGER_SUBJECTS].map(({ type }) => type));

@@ -47,7 +47,7 @@ describe('40 calls, one each 15 minutes, while the clock of the service steps ba
 		],
 	);
 
-	it.each(sampled(cases, 3))(
+	it.each(sampled(cases, 6))(
 		'are handed out once: by $hours hours, $order, IDs are $ids',
 		async ({ hours, order, ids }) => {
 			const showId = IDS[ids];

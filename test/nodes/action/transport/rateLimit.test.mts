@@ -11,7 +11,7 @@ import {
 	type Naming,
 } from '../../../support/limitedService.mts';
 import { useRealTime } from '../../../support/n8n/time.mts';
-import { isInSample, onlyInFull } from '../../../support/sample.mts';
+import { isInSample, onlyInFull, sampled } from '../../../support/sample.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
@@ -169,11 +169,12 @@ describe('a run at a service that limits its requests is complete, and in time',
 	});
 });
 
-it.each([
+const REFUSED_AT_RANDOM: Array<[random: number, times: number]> = [
 	[1, 2],
 	[2, 3],
 	[5, 5],
-])(
+];
+it.each(sampled(REFUSED_AT_RANDOM, 3))(
 	'%i of 100 requests refused at random make a run at most %i times longer',
 	async (random, times) => {
 		const seconds = await secondsOf({ naming: 'nothing', random }, 3_000, 10, { latency: 50 });
