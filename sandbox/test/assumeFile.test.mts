@@ -6,6 +6,7 @@ import { loadAssumptions } from '../src/contract/assumptions.mts';
 import { InvalidFile } from '../src/base/yamlFile.mts';
 import { folderPerTest, processesPerTest, runToEnd } from './support/process.mts';
 import { startOwnService } from './support/testService.mts';
+import { onlyInFull } from '../../test/support/sample.mts';
 
 const folder = folderPerTest();
 const { startProcess } = processesPerTest();
@@ -21,7 +22,7 @@ const statusOf = async (url: string, init?: RequestInit) =>
 	(await fetch(`${url}/user/calls`, init)).status;
 
 describe('a file of assumptions', () => {
-	it('says how the service behaves, also on the command line', async () => {
+	onlyInFull(it)('says how the service behaves, also on the command line', async () => {
 		const file = await write('unauthenticated: 403\n');
 		await using own = await startOwnService({ assumeFile: file });
 		expect(await statusOf(own.url, WRONG_TOKEN)).toBe(403);
@@ -29,7 +30,7 @@ describe('a file of assumptions', () => {
 		expect(await statusOf(url, WRONG_TOKEN)).toBe(403);
 	});
 
-	it('is less than what is assumed beside it', async () => {
+	onlyInFull(it)('is less than what is assumed beside it', async () => {
 		const file = await write('unauthenticated: 403\nlist-assistants-path: /assistants\n');
 		await using own = await startOwnService({ assumeFile: file, assume: { unauthenticated: 401 } });
 		expect(await statusOf(own.url, WRONG_TOKEN)).toBe(401);

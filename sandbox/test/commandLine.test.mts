@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';
-import { onlyInFull } from '../../test/support/sample.mts';
+import { onlyInFull, sampled } from '../../test/support/sample.mts';
 import { createSandbox } from '../index.mts';
 import { InvalidInput } from '../src/base/invalidInput.mts';
 import { helpText } from '../src/cli/helpText.mts';
@@ -37,7 +37,7 @@ async function start(...args: string[]): Promise<void> {
 }
 
 describe('the command line, in a process of its own', () => {
-	it('with --json says one line, and nothing else', async () => {
+	onlyInFull(it)('with --json says one line, and nothing else', async () => {
 		const sandbox = await startProcess();
 		expect(JSON.parse(sandbox.line)).toEqual({
 			url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api$/),
@@ -70,30 +70,36 @@ describe('the command line, in a process of its own', () => {
 		},
 	);
 
-	it.each<[what: string, code: number, words: RegExp, options: () => Promise<string[]>]>([
-		[
-			'what cannot be done',
-			1,
-			/^The seed file .*balance: Expected number/s,
-			async () => ['--seed', await writeSeed('users: [{ token: t, balance: lots }]')],
-		],
+	const refused: Array<
+		[what: string, code: number, words: RegExp, options: () => Promise<string[]>]
+	> = [
 		[
 			'wrong usage',
 			2,
 			/^There is no option --colour\.\nAll options: npm run sandbox -- --help\n$/,
 			() => Promise.resolve(['--colour', 'blue']),
 		],
-	])('refuses %s with exit code %d, in words', async (_what, code, words, options) => {
-		const { stdout, stderr, ...ended } = await runToEnd(
-			'--json',
-			'--port',
-			'0',
-			...(await options()),
-		);
-		expect({ stdout, code: ended.code }).toEqual({ stdout: '', code });
-		expect(stderr).toMatch(words);
-		expect(stderr).not.toMatch(/^\s+at .+:\d+:\d+/m);
-	});
+		[
+			'what cannot be done',
+			1,
+			/^The seed file .*balance: Expected number/s,
+			async () => ['--seed', await writeSeed('users: [{ token: t, balance: lots }]')],
+		],
+	];
+	it.each(sampled(refused, 2))(
+		'refuses %s with exit code %d, in words',
+		async (_what, code, words, options) => {
+			const { stdout, stderr, ...ended } = await runToEnd(
+				'--json',
+				'--port',
+				'0',
+				...(await options()),
+			);
+			expect({ stdout, code: ended.code }).toEqual({ stdout: '', code });
+			expect(stderr).toMatch(words);
+			expect(stderr).not.toMatch(/^\s+at .+:\d+:\d+/m);
+		},
+	);
 
 	it('explains itself: every option, examples, the exit codes', async () => {
 		const { code, stdout, stderr } = await runToEnd('--help');
@@ -148,7 +154,7 @@ describe('a data file that cannot be used is refused', () => {
 		expect(await readFile(file)).toEqual(before);
 	});
 
-	it('because another sandbox has it open', async () => {
+	onlyInFull(it)('because another sandbox has it open', async () => {
 		const file = join(folder(), 'state.db');
 		await startProcess('--data', file);
 		await expect(start('--port', '0', '--data', file)).rejects.toThrow(
@@ -235,7 +241,7 @@ describe('exec', () => {
 	const exec = (script: string, ...options: string[]) =>
 		runToEnd('exec', ...options, '--', process.execPath, '--input-type=module', '-e', script);
 
-	it('runs a command that reaches the sandbox, and ends with its status', async () => {
+	onlyInFull(it)('runs a command that reaches the sandbox, and ends with its status', async () => {
 		const file = await writeSeed(stringify({ users: [{ token: 'mine' }] }));
 		const script = `
 			const { VOICE_ASSISTANT_CALLING_BASE_URL: url, VOICE_ASSISTANT_CALLING_TOKEN: token } = process.env;
@@ -259,13 +265,13 @@ describe('exec', () => {
 		},
 	);
 
-	it('says that a command does not exist', async () => {
+	onlyInFull(it)('says that a command does not exist', async () => {
 		const { code, stderr } = await runToEnd('exec', '--', 'no-such-command');
 		expect(code).toBe(127);
 		expect(stderr).toMatch(/^"no-such-command" could not be started\. .*ENOENT/);
 	});
 
-	it('explains itself, and refuses options that would print', async () => {
+	onlyInFull(it)('explains itself, and refuses options that would print', async () => {
 		expect((await runToEnd('exec', '--help')).stdout).toBe(`${helpText()}\n`);
 		const { code, stderr } = await runToEnd('exec', '--watch', '--', 'true');
 		expect([code, stderr]).toEqual([2, expect.stringContaining('leave out --json and --watch')]);

@@ -48,7 +48,7 @@ async function killDuringCall(
 	await advancing;
 }
 
-describe('kill -9 right after an answer, and start again', () => {
+onlyInFull(describe)('kill -9 right after an answer, and start again', () => {
 	it('in the middle of many writes: those that were answered are there, once each', async () => {
 		const first = await startFirst();
 		const answered: number[] = [];
@@ -85,40 +85,37 @@ describe('kill -9 right after an answer, and start again', () => {
 		expect(last?.id).toBeGreaterThan(newest);
 	});
 
-	onlyInFull(it)(
-		'calls in progress go on, and so does a started campaign; every webhook comes once',
-		async () => {
-			const first = await startFirst();
-			await enableWebhook(first.alice, 1, receiver.url);
-			for (let lead = 10; lead < 22; lead += 1) {
-				const phone_number = `+49151123457${lead}`;
-				await first.alice.post('/user/lead', { campaign_id: 1, phone_number });
-			}
-			// sandbox/README.md, Calls: a call to a number that ends in 99901 is not answered.
-			await first.alice.put('/user/leads/1', { phone_number: '+4915112399901' });
-			await first.alice.post('/user/campaigns/update-status', { campaign_id: 1, action: 'start' });
-			await first.control.advance('PT40S');
-			const begun = await getCalls(first.alice);
-			expect(begun.some((call) => call.status === 'in-progress')).toBe(true);
-			expect(begun.some((call) => call.status === 'no-answer')).toBe(true);
-			expect(begun.length).toBeLessThan(13);
-			const toldBefore = receiver.arrivals.length;
-			await first.kill();
+	it('calls in progress go on, and so does a started campaign; every webhook comes once', async () => {
+		const first = await startFirst();
+		await enableWebhook(first.alice, 1, receiver.url);
+		for (let lead = 10; lead < 22; lead += 1) {
+			const phone_number = `+49151123457${lead}`;
+			await first.alice.post('/user/lead', { campaign_id: 1, phone_number });
+		}
+		// sandbox/README.md, Calls: a call to a number that ends in 99901 is not answered.
+		await first.alice.put('/user/leads/1', { phone_number: '+4915112399901' });
+		await first.alice.post('/user/campaigns/update-status', { campaign_id: 1, action: 'start' });
+		await first.control.advance('PT40S');
+		const begun = await getCalls(first.alice);
+		expect(begun.some((call) => call.status === 'in-progress')).toBe(true);
+		expect(begun.some((call) => call.status === 'no-answer')).toBe(true);
+		expect(begun.length).toBeLessThan(13);
+		const toldBefore = receiver.arrivals.length;
+		await first.kill();
 
-			await using second = await startSecond();
-			expect(await getCalls(second.alice)).toEqual(begun);
-			expect(receiver.arrivals).toHaveLength(toldBefore);
-			await second.control.advance('P1D');
-			const calls = await getCalls(second.alice);
-			const statuses = calls.map((call) => call.status);
-			expect(statuses.filter((status) => status === 'completed')).toHaveLength(12);
-			expect(statuses.filter((status) => status === 'no-answer')).toHaveLength(3);
-			expect(statuses).toHaveLength(15);
-			for (const call of calls) expect(call.webhook_response).toMatchObject({ status: 200 });
-			const told = receiver.arrivals.map((arrival) => arrival.body.id);
-			expect(told.sort()).toEqual(calls.map((call) => call.id).sort());
-		},
-	);
+		await using second = await startSecond();
+		expect(await getCalls(second.alice)).toEqual(begun);
+		expect(receiver.arrivals).toHaveLength(toldBefore);
+		await second.control.advance('P1D');
+		const calls = await getCalls(second.alice);
+		const statuses = calls.map((call) => call.status);
+		expect(statuses.filter((status) => status === 'completed')).toHaveLength(12);
+		expect(statuses.filter((status) => status === 'no-answer')).toHaveLength(3);
+		expect(statuses).toHaveLength(15);
+		for (const call of calls) expect(call.webhook_response).toMatchObject({ status: 200 });
+		const told = receiver.arrivals.map((arrival) => arrival.body.id);
+		expect(told.sort()).toEqual(calls.map((call) => call.id).sort());
+	});
 
 	it.each([
 		['a tool that was being asked is asked again with the same arguments', 2],

@@ -6,6 +6,7 @@ import { asObject, getObjects, type JsonObject } from './support/contract.mts';
 import { expectInvalid } from './support/responses.mts';
 import { startTestService } from './support/testService.mts';
 import { ALICE, BOB, newAssistant } from './support/seed.mts';
+import { sampledRuns } from '../../test/support/sample.mts';
 
 const UNFINISHED = ['initiated', 'ringing', 'in-progress'];
 const FINAL = [
@@ -205,7 +206,7 @@ describe('the filters of the calls list', () => {
 				const filters = Object.fromEntries(chosen);
 				expect(await filtered(filters)).toEqual(matching(filters));
 			}),
-			{ numRuns: 100 },
+			{ numRuns: sampledRuns(100) },
 		);
 	});
 

@@ -4,9 +4,10 @@ import { createSandbox } from '../index.mts';
 import type { JsonObject } from './support/contract.mts';
 import { runningCampaign } from './support/seed.mts';
 import { startOwnService } from './support/testService.mts';
+import { sampledRuns } from '../../test/support/sample.mts';
 
 const MIX = { answered: 60, voicemail: 15, 'no-answer': 25 };
-const LEADS = 400;
+const LEADS = sampledRuns(400);
 
 /** A running campaign with this mix. */
 const seedWith = (mix: JsonObject, leads: JsonObject[]) =>

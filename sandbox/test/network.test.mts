@@ -3,6 +3,7 @@ import { createSandboxClient } from '../client.mts';
 import { createSandbox } from '../index.mts';
 import { sendRequest, serviceClient } from './support/client.mts';
 import { processesPerTest } from './support/process.mts';
+import { onlyInFull } from '../../test/support/sample.mts';
 
 const { startProcess } = processesPerTest();
 
@@ -96,7 +97,7 @@ describe('a sandbox that the network reaches', () => {
 	});
 });
 
-describe('the command line', () => {
+onlyInFull(describe)('the command line', () => {
 	it('warns, and prints the token', async () => {
 		const sandbox = await startProcess('--host', '0.0.0.0');
 		const { controlToken } = JSON.parse(sandbox.line) as { controlToken?: string };

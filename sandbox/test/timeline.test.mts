@@ -7,6 +7,7 @@ import { newAssistant, newTool } from './support/seed.mts';
 import { startOwnService } from './support/testService.mts';
 import { updateTool } from './support/toolCalls.mts';
 import { serviceAndReceiver } from './support/webhooks.mts';
+import { onlyInFull } from '../../test/support/sample.mts';
 
 const { service, receiver } = await serviceAndReceiver();
 
@@ -227,7 +228,7 @@ describe('a list of events', () => {
 		}
 	});
 
-	it('has at most the newest 100,000, and the log the newest 10,000 requests', () => {
+	onlyInFull(it)('has at most the newest 100,000, and the log the newest 10,000 requests', () => {
 		const store = new Store(undefined);
 		const journal = new Journal(store.requests, store.state.tokens, 0);
 		store.transaction(() => {

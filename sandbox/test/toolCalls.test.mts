@@ -17,6 +17,7 @@ import type { Service } from './support/service.mts';
 import { startOwnService } from './support/testService.mts';
 import { newestTranscript, updateTool } from './support/toolCalls.mts';
 import { serviceAndReceiver, getWebhooks } from './support/webhooks.mts';
+import { onlyInFull } from '../../test/support/sample.mts';
 
 const { service, receiver } = await serviceAndReceiver();
 const { only, paths } = getWebhooks(service, receiver);
@@ -389,27 +390,30 @@ describe('a call in which a tool is used', () => {
 		]);
 	});
 
-	it('a hundred and fifty at once: each has its answer, and no more than a hundred requests are open', async () => {
-		await useTool({ method: 'POST' });
-		const open: ServerResponse[] = [];
-		receiver.respondWith((_arrival, response) => open.push(response));
-		for (let batch = 0; batch < 3; batch += 1) {
-			await Promise.all(Array.from({ length: 50 }, () => startCall(service, TOOL_CALL)));
-		}
-		const advancing = service.control.advance(A_CALL);
-		await receiver.arrived(100);
-		expect(await service.control.toolRequests()).toHaveLength(150);
-		expect(open).toHaveLength(100);
-		receiver.respond(200, 'Done.');
-		for (const response of open) response.end('Done.');
-		await advancing;
-		const requests = await service.control.toolRequests();
-		expect(new Set(requests.map((request) => request.call_id)).size).toBe(150);
-		expect(requests.every(({ state }) => state === 'answered')).toBe(true);
-		const calls = await service.control.calls();
-		expect(calls.every(({ status }) => status === 'completed')).toBe(true);
-		expect(receiver.arrivals).toHaveLength(150);
-	});
+	onlyInFull(it)(
+		'a hundred and fifty at once: each has its answer, and no more than a hundred requests are open',
+		async () => {
+			await useTool({ method: 'POST' });
+			const open: ServerResponse[] = [];
+			receiver.respondWith((_arrival, response) => open.push(response));
+			for (let batch = 0; batch < 3; batch += 1) {
+				await Promise.all(Array.from({ length: 50 }, () => startCall(service, TOOL_CALL)));
+			}
+			const advancing = service.control.advance(A_CALL);
+			await receiver.arrived(100);
+			expect(await service.control.toolRequests()).toHaveLength(150);
+			expect(open).toHaveLength(100);
+			receiver.respond(200, 'Done.');
+			for (const response of open) response.end('Done.');
+			await advancing;
+			const requests = await service.control.toolRequests();
+			expect(new Set(requests.map((request) => request.call_id)).size).toBe(150);
+			expect(requests.every(({ state }) => state === 'answered')).toBe(true);
+			const calls = await service.control.calls();
+			expect(calls.every(({ status }) => status === 'completed')).toBe(true);
+			expect(receiver.arrivals).toHaveLength(150);
+		},
+	);
 });
 
 it.each<[what: string, fields: JsonObject, proof: (call: JsonObject) => void]>([

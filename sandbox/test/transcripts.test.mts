@@ -5,6 +5,7 @@ import { asObject, type JsonObject } from './support/contract.mts';
 import { createSandbox } from '../index.mts';
 import { runningCampaign, schemaField } from './support/seed.mts';
 import { startOwnService, startTestService } from './support/testService.mts';
+import { sampledRuns } from '../../test/support/sample.mts';
 
 const service = await startTestService();
 
@@ -65,7 +66,7 @@ describe.each(['English', 'German'] as const)('the transcript of a call in %s', 
 					expect(said(call)).toContainEqual(expected);
 				}
 			}),
-			{ numRuns: 40 },
+			{ numRuns: sampledRuns(40) },
 		);
 	});
 

@@ -5,6 +5,7 @@ import { createSandboxClient } from '../client.mts';
 import { serviceClient } from './support/client.mts';
 import { folderPerTest, processesPerTest } from './support/process.mts';
 import { ALICE, twoUsers } from './support/seed.mts';
+import { onlyInFull } from '../../test/support/sample.mts';
 
 const { startProcess } = processesPerTest();
 const folder = folderPerTest();
@@ -19,7 +20,7 @@ async function startWithCampaign(fields: object) {
 	return { sandbox, control: createSandboxClient(sandbox.control) };
 }
 
-describe('--watch', () => {
+onlyInFull(describe)('--watch', () => {
 	it('prints one line for each event, in their order, without colours for a file', async () => {
 		const { sandbox, control } = await startWithCampaign({ name: 'Two\nlines\u001b[31m' });
 		const lead = { campaign_id: 1, phone_number: '+4915112345622' };

@@ -12,6 +12,7 @@ import { startReceiver } from './support/receiver.mts';
 import { runningCampaign } from './support/seed.mts';
 import { startService, type SandboxOptions, type Service } from './support/service.mts';
 import { startOwnService } from './support/testService.mts';
+import { onlyInFull } from '../../test/support/sample.mts';
 
 /** Alice's assistant 1 is recorded and evaluated. */
 const evaluated = () =>
@@ -51,27 +52,32 @@ describe('each part alone', () => {
 		]);
 	});
 
-	it('change-time: a change takes longer, and is made only then; some are slow', async () => {
-		const slow = { one_in: 2, time: 'PT0.4S' };
-		await using own = await startOwnService({
-			assume: { 'change-time': { from: 'PT0.1S', to: 'PT0.2S', slow } },
-		});
-		for (let count = 0; count < 10; count++) await setCampaign(own, 'stop');
-		const times = (await weatherOf(own)).map((said) => Number(/by (.+) s/.exec(String(said))?.[1]));
-		const slowOnes = times.filter((time) => time === 0.4);
-		expect(slowOnes.length).toBeGreaterThan(0);
-		expect(slowOnes.length).toBeLessThan(10);
-		for (const time of times.filter((each) => each !== 0.4)) {
-			expect(time).toBeGreaterThanOrEqual(0.1);
-			expect(time).toBeLessThanOrEqual(0.2);
-		}
-		const change = enableWebhook(own.alice, 1, 'https://one.example/');
-		expect(await assistantRecord(own.alice, 1)).toMatchObject({ webhook_url: null });
-		await change;
-		expect(await assistantRecord(own.alice, 1)).toMatchObject({
-			webhook_url: 'https://one.example/',
-		});
-	});
+	onlyInFull(it)(
+		'change-time: a change takes longer, and is made only then; some are slow',
+		async () => {
+			const slow = { one_in: 2, time: 'PT0.4S' };
+			await using own = await startOwnService({
+				assume: { 'change-time': { from: 'PT0.1S', to: 'PT0.2S', slow } },
+			});
+			for (let count = 0; count < 10; count++) await setCampaign(own, 'stop');
+			const times = (await weatherOf(own)).map((said) =>
+				Number(/by (.+) s/.exec(String(said))?.[1]),
+			);
+			const slowOnes = times.filter((time) => time === 0.4);
+			expect(slowOnes.length).toBeGreaterThan(0);
+			expect(slowOnes.length).toBeLessThan(10);
+			for (const time of times.filter((each) => each !== 0.4)) {
+				expect(time).toBeGreaterThanOrEqual(0.1);
+				expect(time).toBeLessThanOrEqual(0.2);
+			}
+			const change = enableWebhook(own.alice, 1, 'https://one.example/');
+			expect(await assistantRecord(own.alice, 1)).toMatchObject({ webhook_url: null });
+			await change;
+			expect(await assistantRecord(own.alice, 1)).toMatchObject({
+				webhook_url: 'https://one.example/',
+			});
+		},
+	);
 
 	it('rate-limit: unannounced, and a window also ends while the clock of the sandbox stands still', async () => {
 		await using own = await startOwnService({

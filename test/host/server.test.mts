@@ -27,7 +27,7 @@ describe('all processes of a server end with the one that started it', () => {
 		expect(await isReached(url)).toBe(false);
 	});
 
-	it('that gets Ctrl-C', async () => {
+	onlyInFull(it)('that gets Ctrl-C', async () => {
 		const owner = startOwner('wait');
 		let url = '';
 		for await (const line of owner) {

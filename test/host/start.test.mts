@@ -6,6 +6,7 @@ import { openDataFolder } from '../../host/process/dataFolder.mts';
 import { listenOnLoopback } from '../support/loopback.mts';
 import { root } from '../support/package.mts';
 import { folderPerTest } from '../../sandbox/test/support/process.mts';
+import { onlyInFull, sampled } from '../support/sample.mts';
 
 const folder = folderPerTest();
 
@@ -19,7 +20,7 @@ const run = async (name: string, options: string[]) => {
 const start = async (...options: string[]) => await run('start.mts', options);
 
 describe('npm start', () => {
-	it('--help lists the options with their defaults, and starts nothing', async () => {
+	onlyInFull(it)('--help lists the options with their defaults, and starts nothing', async () => {
 		expect(await start('--help')).toEqual({
 			code: 0,
 			output: `Usage: npm start -- [options]
@@ -38,7 +39,7 @@ describe('npm start', () => {
 		});
 	});
 
-	it.each([
+	const refused: Array<[options: string[], words: RegExp]> = [
 		[['--prot', '5678'], /Unknown option '--prot'/],
 		[['--port', 'n8n'], /"n8n" is not a port\. A port is a whole number from 1 to 65535\./],
 		[['--service', 'newest'], /--service takes contract or current, not "newest"\./],
@@ -48,13 +49,14 @@ describe('npm start', () => {
 			/package\.json:2:2 name: There is no assumption "name" to change\./,
 		],
 		[['--seed', join(root, 'package.json')], /package\.json:2:2 name: There is no such field\./],
-	])('%j is refused before anything starts', async (options, words) => {
+	];
+	it.each(sampled(refused))('%j is refused before anything starts', async (options, words) => {
 		const { code, output, errors } = await start(...options);
 		expect([code, output]).toEqual([1, '']);
 		expect(errors).toMatch(words);
 	});
 
-	it.each([
+	onlyInFull(it).each([
 		[[], 'npm start --'],
 		[['--watch'], 'npm run dev --'],
 	])('with %j offers its own command when a port is taken', async (options, command) => {
@@ -65,7 +67,7 @@ describe('npm start', () => {
 		expect(errors).toContain(`${command} --data ${folder()} --port `);
 	});
 
-	it('does not touch the data of another that is running', async () => {
+	onlyInFull(it)('does not touch the data of another that is running', async () => {
 		const other = await openDataFolder(folder(), []);
 		const seed = join(root, 'sandbox/seeds/threeClients.yaml');
 		const { code, output, errors } = await start('--data', folder(), '--seed', seed);
@@ -78,7 +80,7 @@ describe('npm start', () => {
 	});
 });
 
-describe('npm run demo', () => {
+onlyInFull(describe)('npm run demo', () => {
 	it('--help says what it does, and starts nothing', async () => {
 		const { code, output, errors } = await run('demo.mts', ['--help']);
 		expect([code, errors]).toEqual([0, '']);

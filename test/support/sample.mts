@@ -29,6 +29,18 @@ export function isInSample(row: number, column: number, every = SAMPLE_EVERY): b
 }
 
 /**
+ * The entries of a table, or a sample of them. A table that comes again for each of several has other entries
+ * each time. It needs as many as `every` says, so that each sample has one.
+ *
+ * @param row which time it comes, counted from 0
+ */
+export const sampled = <Entry,>(
+	entries: readonly Entry[],
+	every = SAMPLE_EVERY,
+	row = 0,
+): Entry[] => entries.filter((_, column) => isInSample(row, column, every));
+
+/**
  * Leaves a test or a block out of the sample, because it takes seconds: it starts processes, or does again with
  * thousands of records what another test does with few.
  *

@@ -14,6 +14,7 @@ import { readToken } from '../../src/cli/verify/readToken.mts';
 import { TOKEN } from './support/account.mts';
 import { startProvider } from './support/measure.mts';
 import { startProxy } from './support/proxy.mts';
+import { onlyInFull } from '../../../test/support/sample.mts';
 
 const cli = fileURLToPath(new URL('../../cli.mts', import.meta.url));
 
@@ -27,7 +28,7 @@ const run = (...args: string[]) =>
 	});
 
 describe('the command', () => {
-	it('prints what the page shows', async () => {
+	onlyInFull(it)('prints what the page shows', async () => {
 		const page = await readFile(join(root, 'docs/check-your-provider.md'), 'utf8');
 		const [, shown = ''] = /```text\n([^]*?)\n```/.exec(page) ?? [];
 		await using provider = await startProvider();
@@ -47,7 +48,7 @@ describe('the command', () => {
 
 const TOLD = 'It ends as soon as the present request is over.';
 
-it('a signal does not cut off a write: what the service accepts is told', async () => {
+onlyInFull(it)('a signal does not cut off a write: what the service accepts is told', async () => {
 	await using provider = await startProvider();
 	const body = { message: 'Lead created successfully', data: { id: 77 } };
 	await provider.control.fault({ operation: 'createLead', status: 200, body });

@@ -8,6 +8,7 @@ import { newAssistant, newTool } from '../support/seed.mts';
 import { account, TOKEN } from './support/account.mts';
 import { startProvider, verifyAt } from './support/measure.mts';
 import { startProxy, type ForwardedRequest } from './support/proxy.mts';
+import { onlyInFull } from '../../../test/support/sample.mts';
 
 type Provider = Awaited<ReturnType<typeof startProvider>>;
 
@@ -23,7 +24,7 @@ const writes = async ({ control }: Provider) =>
 	(await control.requests()).filter(({ method }) => method !== 'GET');
 
 describe('what is sent', () => {
-	it('a dozen GETs, and their number does not depend on the account', async () => {
+	onlyInFull(it)('a dozen GETs, and their number does not depend on the account', async () => {
 		await using provider = await startProvider(account({ calls: 2000, assistants: 200 }));
 		const { requests } = await verifyAt(provider.url, { withRefused: false });
 		expect(await provider.control.requests()).toHaveLength(requests);

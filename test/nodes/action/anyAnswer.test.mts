@@ -9,7 +9,7 @@ import { isCreate, isRead, OPERATIONS, type OperationCase } from '../../support/
 import { stubServersPerTest, type StubResponse } from '../../support/n8n/stubServer.mts';
 import { n8nAt, pageOf } from '../../support/n8n/stubService.mts';
 import { skipWaits, useRealTime } from '../../support/n8n/time.mts';
-import { sampledRuns } from '../../support/sample.mts';
+import { sampled, sampledRuns } from '../../support/sample.mts';
 
 /** Whatever a success has, its status decides (docs/decisions/0024). */
 useDefaultEngine();
@@ -105,7 +105,7 @@ const asJson = (body: unknown): StubResponse => ({
 	body: JSON.stringify(body),
 });
 
-describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
+describe.each(sampled(OPERATIONS, 2).map((operation) => [operation.name, operation] as const))(
 	'%s',
 	(_, operation) => {
 		it('ends as its status says whatever JSON comes, and is sent once', async () => {

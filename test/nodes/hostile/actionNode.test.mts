@@ -5,9 +5,13 @@ import { ACTION_SUBJECTS } from '../../support/hostileService/subjects/actionNod
 import { seedForSubjects } from '../../support/hostileService/subjects/triggers.mts';
 import { whoMeets } from '../../support/hostileService/whoMeets.mts';
 import { startTestService } from '../../../sandbox/test/support/testService.mts';
+import { onlyInFull } from '../../support/sample.mts';
 
 const service = await startTestService({ seed: seedForSubjects() });
 
-it.each(BEHAVIOURS)('the action node meets $name', async (behaviour) => {
-	expect(await meet(behaviour, whoMeets(behaviour, ACTION_SUBJECTS), service)).toEqual([]);
-});
+for (const behaviour of BEHAVIOURS) {
+	const test = behaviour.isFlood ? onlyInFull(it) : it;
+	test(`the action node meets ${behaviour.name}`, async () => {
+		expect(await meet(behaviour, whoMeets(behaviour, ACTION_SUBJECTS), service)).toEqual([]);
+	});
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { IDS, ORDERS, startCallList, type HistoryCall } from '../../support/trigger/callList.mts';
 import type { EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
+import { sampled } from '../../support/sample.mts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -46,7 +47,7 @@ describe('40 calls, one each 15 minutes, while the clock of the service steps ba
 		],
 	);
 
-	it.each(cases)(
+	it.each(sampled(cases, 6))(
 		'are handed out once: by $hours hours, $order, IDs are $ids',
 		async ({ hours, order, ids }) => {
 			const showId = IDS[ids];

@@ -6,6 +6,7 @@ import { EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
 import { notPublished } from '../../support/trigger/notPublished.mts';
 import { getFailure } from '../../support/trigger/testEnvironment.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
+import { onlyInFull } from '../../support/sample.mts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -63,7 +64,7 @@ async function published(respond: (page: number, url: string) => StubResponse) {
 }
 
 describe('a poll ends, and moves no cursor', () => {
-	it('when a list grows with each page', async () => {
+	onlyInFull(it)('when a list grows with each page', async () => {
 		const { trigger, server } = await published(growing);
 		const before = trigger.memory;
 		expect((await getFailure(trigger.poll())).message).toBe(

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { OTHER_ACCOUNT } from '../../../nodes/VoiceAssistantCallingPollTrigger/pollMessages.ts';
 import { ORDERS, startCallList, type HistoryCall } from '../../support/trigger/callList.mts';
 import { SCHEDULERS, type EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
+import { sampled } from '../../support/sample.mts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -103,8 +104,11 @@ describe.each(SCHEDULERS)('a new token, with a scheduler that is %s', (scheduler
 		await pollAfter(trigger, MINUTE_MS);
 		expect(trigger.startedIds).toEqual(ids);
 	});
+});
 
-	it('of any account, whose list needs several polls: the first pages decide nothing', async () => {
+it.each(sampled(SCHEDULERS, 3))(
+	'a new token of any account, whose list needs several polls: the first pages decide nothing (%s)',
+	async (scheduler) => {
 		const long = { compare: ORDERS['newest first'], maxPerPage: 10 };
 		const history = oldCalls(1, 300);
 		const other = await published({ ...long, history }, {}, scheduler);
@@ -122,5 +126,5 @@ describe.each(SCHEDULERS)('a new token, with a scheduler that is %s', (scheduler
 		useToken(same, 'new');
 		for (let minute = 0; minute < 30; minute++) await pollAfter(same, MINUTE_MS);
 		expect(same.startedIds.map(Number).sort((a, b) => a - b)).toEqual(ids);
-	});
-});
+	},
+);

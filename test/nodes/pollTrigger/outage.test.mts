@@ -4,6 +4,7 @@ import { stubServersPerTest, type StubResponse } from '../../support/n8n/stubSer
 import { TurnedClock } from '../../support/n8n/turnedClock.mts';
 import { EmulatedPollNode, SCHEDULERS } from '../../support/trigger/emulatedPollNode.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
+import { sampled } from '../../support/sample.mts';
 
 const startStub = stubServersPerTest();
 
@@ -27,7 +28,7 @@ async function published(scheduler?: (typeof SCHEDULERS)[number]) {
 	return { trigger, poll, requests, answers: (next: StubResponse) => (answer = next) };
 }
 
-it.each(SCHEDULERS)(
+it.each(sampled(SCHEDULERS, 3))(
 	'an outage of two hours is told each hour, with its polls (%s)',
 	async (name) => {
 		using clock = new TurnedClock();

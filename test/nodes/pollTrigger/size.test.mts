@@ -79,7 +79,7 @@ describe('the requests of a poll', () => {
 		expect(await pollAfter(trigger, 0)).toBeLessThanOrEqual(3);
 	});
 
-	it('are one for each of 1,000 assistants', async () => {
+	onlyInFull(it)('are one for each of 1,000 assistants', async () => {
 		const ids = Array.from({ length: 1_000 }, (_, index) => index + 1);
 		const trigger = await published({ history: [] }, onAssistants(...ids));
 		trigger.n8n.credentialReads = 0;

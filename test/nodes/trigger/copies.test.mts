@@ -12,6 +12,7 @@ import {
 import { onAssistant, TriggerNode, type Instance } from '../../support/trigger/triggerNode.mts';
 import { startWebhookServer } from '../../support/trigger/webhookServer.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
+import { sampled } from '../../support/sample.mts';
 
 const environment = await startTriggerEnvironment();
 const otherService = await startTriggerEnvironment();
@@ -37,11 +38,16 @@ const OTHER_EVENTS = {
 
 const REPLACING = { options: { replaceExisting: true } };
 
-describe.each([
+const EVENTS = [
 	{ event: 'callCompleted', version: '2.41' },
 	{ event: 'inboundCallCompleted', version: '2.41' },
 	{ event: 'inboundCallStarting', version: '2.0' },
-] as const)('a second n8n with the same key, for $event in n8n $version', ({ event, version }) => {
+] as const;
+
+describe.each(EVENTS)('a second n8n with the same key, for $event in n8n $version', (at) => {
+	const { event, version } = at;
+	const row = EVENTS.indexOf(at);
+
 	const address = () => environment.webhookUrl(event);
 	const onFirst = (others: INodeParameters = {}) => onAssistant(1, event, others);
 
@@ -151,26 +157,30 @@ describe.each([
 		expect(await address()).toBeNull();
 	});
 
-	it.each<[string, StubResponse]>([
+	const answers: Array<[string, StubResponse]> = [
 		['a 404 of other words', { status: 404, body: { code: 404, message: 'No such webhook' } }],
 		['the words of n8n with another status', { body: { message: NOT_REGISTERED } }],
 		['a page with 404', { status: 404, body: '<h1>Not Found</h1>' }],
 		['502', { status: 502, body: '<h1>Bad Gateway</h1>' }],
 		['401 of other words', { status: 401, body: { message: 'Log in' } }],
 		['a redirect', { status: 301, headers: { location: CLOSED_URL } }],
-	])('takes nothing where %s does not prove that nobody is there', async (_, answer) => {
-		const first = await startStub(() => answer);
-		const copy = copyOf(await published(first.origin));
-		await expectUnchanged(async () => {
-			const message = await failureMessage(copy.publish());
-			expect(message).toContain(`already go to the host ${new URL(first.origin).host}`);
-			expect(message).toContain("switch on 'Replace Existing Webhook'");
-		});
-		// No token is sent.
-		for (const { method, url, authorization } of first.requests) {
-			expect([method, url.includes('?'), authorization]).toEqual(['GET', false, undefined]);
-		}
-	});
+	];
+	it.each(sampled(answers, 3, row))(
+		'takes nothing where %s does not prove that nobody is there',
+		async (_, answer) => {
+			const first = await startStub(() => answer);
+			const copy = copyOf(await published(first.origin));
+			await expectUnchanged(async () => {
+				const message = await failureMessage(copy.publish());
+				expect(message).toContain(`already go to the host ${new URL(first.origin).host}`);
+				expect(message).toContain("switch on 'Replace Existing Webhook'");
+			});
+			// No token is sent.
+			for (const { method, url, authorization } of first.requests) {
+				expect([method, url.includes('?'), authorization]).toEqual(['GET', false, undefined]);
+			}
+		},
+	);
 
 	it('registers after n8n was killed in the publish before', async () => {
 		const lifecycle = workflow();
@@ -202,12 +212,13 @@ describe.each([
 	});
 
 	describe('after a wrong credential was corrected', () => {
-		it.each([
+		const wrongs = [
 			['of an account without the assistant', { apiToken: BOB }, false],
 			['of an account without the assistant', { apiToken: BOB }, true],
 			['of an account with such an assistant', { baseUrl: otherService.service.url }, false],
 			['of an account with such an assistant', { baseUrl: otherService.service.url }, true],
-		] as const)(
+		] as const;
+		it.each(sampled(wrongs, 3, row))(
 			'puts back what was replaced: %s, %j, unpublished in between: %j',
 			async (_, wrong, isUnpublished) => {
 				await register(event, CRM_URL);

@@ -11,6 +11,7 @@ import {
 	type EventName,
 } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
+import { sampled } from '../../support/sample.mts';
 
 const environment = await startTriggerEnvironment();
 const { expectUnchanged, register, registration, webhookUrl, whileDown } = environment;
@@ -19,6 +20,8 @@ const OTHER_URL = 'https://crm.example.org/hooks/calls?key=1';
 const THIRD_URL = 'https://erp.example.org/calls';
 
 const on = { replaceExisting: true };
+
+const VERSIONS = ['2.0', '2.41'] as const;
 
 const expectOwnUrl = async ({ node }: EmulatedLifecycle, event?: EventName) =>
 	expect(await webhookUrl(event)).toContain(`${await node.url('production')}?token=`);
@@ -33,7 +36,7 @@ function workflow(options: INodeParameters, event?: EventName, version?: N8nVers
 	return new EmulatedLifecycle(new TriggerNode(environment.instance(), { parameters }), version);
 }
 
-describe.each(['2.0', '2.41'] as const)('Replace Existing Webhook in n8n %s', (version) => {
+describe.each(VERSIONS)('Replace Existing Webhook in n8n %s', (version) => {
 	const replacing = (event?: EventName) => workflow(on, event, version);
 
 	/** A published workflow that has replaced the webhook of another system. */
@@ -71,7 +74,7 @@ describe.each(['2.0', '2.41'] as const)('Replace Existing Webhook in n8n %s', (v
 		});
 	});
 
-	it.each<[string, (lifecycle: EmulatedLifecycle) => Promise<unknown>]>([
+	const changes: Array<[string, (lifecycle: EmulatedLifecycle) => Promise<unknown>]> = [
 		['after a restart', (lifecycle) => lifecycle.restart()],
 		[
 			'and does not take its own URL for it, when it is published again',
@@ -122,13 +125,17 @@ describe.each(['2.0', '2.41'] as const)('Replace Existing Webhook in n8n %s', (v
 				expect(await webhookUrl()).toBe(OTHER_URL);
 			},
 		],
-	])('puts the other URL back %s', async (_, change) => {
-		const lifecycle = await published();
-		await change(lifecycle);
-		await lifecycle.unpublish();
-		expect(await webhookUrl()).toBe(OTHER_URL);
-		expect(await webhookUrl('callCompleted', 2)).toBeNull();
-	});
+	];
+	it.each(sampled(changes, 2, VERSIONS.indexOf(version)))(
+		'puts the other URL back %s',
+		async (_, change) => {
+			const lifecycle = await published();
+			await change(lifecycle);
+			await lifecycle.unpublish();
+			expect(await webhookUrl()).toBe(OTHER_URL);
+			expect(await webhookUrl('callCompleted', 2)).toBeNull();
+		},
+	);
 
 	it('does not take its own URL for the other one when it was switched off and registers again', async () => {
 		const lifecycle = await published();
@@ -187,13 +194,17 @@ const CHOOSE_ON = { calls: 'onlyCompleted', options: { recording: 'include' } };
 
 const current = await startTriggerEnvironment({ service: 'current' });
 
-describe.each([
+const SERVICES = [
 	{ service: 'the contract', version: '2.0', own: environment },
 	{ service: 'the contract', version: '2.41', own: environment },
 	{ service: 'current', version: '2.41', own: current },
-] as const)(
+] as const;
+
+describe.each(SERVICES)(
 	"the assistant's settings at the service $service in n8n $version",
-	({ own, version }) => {
+	(at) => {
+		const { own, version } = at;
+
 		async function settings() {
 			const record = await own.assistant();
 			return {
@@ -242,7 +253,7 @@ describe.each([
 			expect(await own.registration()).toEqual({ url: null, isActive: false });
 		});
 
-		it.each<[string, INodeParameters, typeof BOTH_ON, typeof BOTH_ON]>([
+		const choices: Array<[string, INodeParameters, typeof BOTH_ON, typeof BOTH_ON]> = [
 			['send all calls unless the user says otherwise', {}, BOTH_ON, ALL_CALLS],
 			['send all calls', { calls: 'all' }, BOTH_ON, ALL_CALLS],
 			['send all calls by an expression', { calls: '={{ "all" }}' }, BOTH_ON, ALL_CALLS],
@@ -258,10 +269,14 @@ describe.each([
 			['send the recording', { options: { recording: 'include' } }, BOTH_OFF, ONE_ON],
 			['send no recording', { options: { recording: 'leaveOut' } }, ALL_CALLS, BOTH_OFF],
 			['stay, by the option', { options: { recording: 'asAssistant' } }, ONE_ON, ONE_ON],
-		])('%s, also after a restart, and are then as before', async (_, others, before, during) => {
-			const lifecycle = choosing(others);
-			expect(await settingsDuring(lifecycle, before)).toEqual(during);
-		});
+		];
+		it.each(sampled(choices, 3, SERVICES.indexOf(at)))(
+			'%s, also after a restart, and are then as before',
+			async (_, others, before, during) => {
+				const lifecycle = choosing(others);
+				expect(await settingsDuring(lifecycle, before)).toEqual(during);
+			},
+		);
 
 		it('do not concern inbound calls', async () => {
 			const lifecycle = choosing(CHOOSE_ON, 'inboundCallCompleted');
@@ -327,14 +342,16 @@ describe.each([
 	},
 );
 
-describe.each(['legacy', 'default'])('a value by an expression, in the %s engine', (engine) => {
+const ENGINES = ['legacy', 'default'];
+
+describe.each(ENGINES)('a value by an expression, in the %s engine', (engine) => {
 	if (engine === 'default') useDefaultEngine();
 
 	const choices = "'Calls' must be one of: all, onlyCompleted, asAssistant";
 	const recordings = "The option 'Recording' must be one of: include, leaveOut, asAssistant";
 	const booleans = 'must be true or false';
 
-	it.each([
+	const values: Array<[name: string, value: string, problem: string, shown: string]> = [
 		['calls', '"All"', choices, 'All'],
 		['calls', 'false', choices, 'false'],
 		['recording', '"yes"', recordings, 'yes'],
@@ -344,17 +361,21 @@ describe.each(['legacy', 'default'])('a value by an expression, in the %s engine
 		['recording', '"x".repeat(1000)', recordings, `${'x'.repeat(60)}…`],
 		['repeatedDeliveries', '"no"', `The option 'Start on Repeated Deliveries' ${booleans}`, 'no'],
 		['replaceExisting', '"on"', `The option 'Replace Existing Webhook' ${booleans}`, 'on'],
-	])('%s: refuses {{ %s }} by its name', async (name, value, problem, shown) => {
-		const given = { [name]: `={{ ${value} }}` };
-		const others = name === 'calls' ? given : { options: given };
-		const parameters = onAssistant(1, 'callCompleted', others);
-		const node = new TriggerNode(environment.instance(), { parameters });
-		const what = name === 'calls' ? 'field' : 'option';
-		expect(await environment.failure(() => node.hook('create'))).toMatchObject({
-			message: notPublished(`${problem} (the value is: ${shown}). Correct the ${what}.`),
-			asked: [],
-		});
-	});
+	];
+	it.each(sampled(values, 2, ENGINES.indexOf(engine)))(
+		'%s: refuses {{ %s }} by its name',
+		async (name, value, problem, shown) => {
+			const given = { [name]: `={{ ${value} }}` };
+			const others = name === 'calls' ? given : { options: given };
+			const parameters = onAssistant(1, 'callCompleted', others);
+			const node = new TriggerNode(environment.instance(), { parameters });
+			const what = name === 'calls' ? 'field' : 'option';
+			expect(await environment.failure(() => node.hook('create'))).toMatchObject({
+				message: notPublished(`${problem} (the value is: ${shown}). Correct the ${what}.`),
+				asked: [],
+			});
+		},
+	);
 });
 
 describe('an option with a wrong value', () => {

@@ -14,6 +14,7 @@ import { forAny } from '../../support/forAny.mts';
 import { notPublished } from '../../support/trigger/notPublished.mts';
 import { startTriggerEnvironment, type EventName } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
+import { sampledRuns } from '../../support/sample.mts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -458,25 +459,37 @@ describe('a delivery of another form', () => {
 		};
 		const json = fc.jsonValue();
 		const either = fc.oneof(json, fc.record({ customer_phone: json }, { requiredKeys: [] }));
-		await forAny(either, (body) => expectItem(body, () => deliver(url, body)), { numRuns: 50 });
+		await forAny(either, (body) => expectItem(body, () => deliver(url, body)), {
+			numRuns: sampledRuns(50),
+		});
 		const inbound = await published({}, 'inboundCallCompleted');
 		const isOver = (body: unknown) => !isQuestionBeforeACall(body);
 		await forAny(
 			either.filter(isOver),
 			(body) => expectItem(body, () => deliver(inbound.url, body)),
-			{ numRuns: 50 },
+			{ numRuns: sampledRuns(50) },
 		);
 		await published();
-		await forAny(fc.string().filter(isNoJson), (text) =>
-			expectItem(text, () =>
-				sendRequest(url, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: text }),
-			),
+		await forAny(
+			fc.string().filter(isNoJson),
+			(text) =>
+				expectItem(text, () =>
+					sendRequest(url, {
+						method: 'POST',
+						headers: { 'content-type': 'text/plain' },
+						body: text,
+					}),
+				),
+			{ numRuns: sampledRuns(100) },
 		);
 		const form = fc.dictionary(fc.stringMatching(/^[a-z]{3,8}$/), fc.string(), { minKeys: 1 });
-		await forAny(form, (fields) =>
-			expectItem(fields, () =>
-				sendRequest(url, { method: 'POST', body: new URLSearchParams(fields) }),
-			),
+		await forAny(
+			form,
+			(fields) =>
+				expectItem(fields, () =>
+					sendRequest(url, { method: 'POST', body: new URLSearchParams(fields) }),
+				),
+			{ numRuns: sampledRuns(100) },
 		);
 	});
 });

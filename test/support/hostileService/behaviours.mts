@@ -15,6 +15,8 @@ export interface Behaviour {
 	isEndlessList?: boolean;
 	/** It takes long, so only the typical subjects meet it. */
 	isHeavy?: boolean;
+	/** It sends so much that it takes seconds, so a sample does not have it. */
+	isFlood?: boolean;
 }
 
 type Handlers = Record<string, Handler>;
@@ -247,7 +249,7 @@ const toBehaviours = (handlers: Handlers, what: Partial<Behaviour> = {}): Behavi
 /** Everything that a hostile service does. */
 export const BEHAVIOURS: Behaviour[] = [
 	...toBehaviours(slow),
-	...toBehaviours(floods, { isHeavy: true }),
+	...toBehaviours(floods, { isHeavy: true, isFlood: true }),
 	{ name: 'a list that grows with each page', handler: growingList, isEndlessList: true },
 	...toBehaviours(bodies),
 	...toBehaviours(heavyBodies, { isHeavy: true }),

@@ -8,7 +8,7 @@ import { item } from '../../../support/badInput/values.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
-import { sampledRuns } from '../../../support/sample.mts';
+import { sampled, sampledRuns } from '../../../support/sample.mts';
 import { nodeOperations, getPath, type NamedOperation } from '../../../support/parity/node.mts';
 import { ALICE } from '../../../../sandbox/test/support/seed.mts';
 
@@ -113,7 +113,7 @@ async function check(operation: NamedOperation, gen: fc.GeneratorValue) {
 describe(`${ITEMS} items of anything`, () => {
 	const totals: Array<{ sent: number; refused: number }> = [];
 
-	it.each(nodeOperations)(
+	it.each(sampled(nodeOperations, 2))(
 		'$name: each ends as an answered request, or as a message that names the field',
 		async (operation) => {
 			const total = { sent: 0, refused: 0 };

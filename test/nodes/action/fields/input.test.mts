@@ -8,6 +8,7 @@ import { byId, leadPerItem, operationNamed, people } from '../../../support/n8n/
 import { distinct, OPERATION_FIELDS, type OperationField } from '../../../support/n8n/fields.mts';
 import { executeNode } from '../../../support/n8n/executeNode.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+import { sampled } from '../../../support/sample.mts';
 
 useDefaultEngine({ sharedCaller: true });
 const { n8n, sent, service } = await startTestEnvironment({ tool_quota: 1_000 });
@@ -140,7 +141,7 @@ const named = (fields: OperationField[]) =>
 	]);
 
 describe.each(KINDS)('the %s', (_kind, fields, refused) => {
-	it.each(named(fields))(
+	it.each(sampled(named(fields), 4))(
 		'%s is refused when it is none, and nothing is sent',
 		async (_, target) => {
 			await expectRefused(target, refused(target));
@@ -155,7 +156,7 @@ const mustBeFilled = ({ field }: OperationField) =>
 	field.required === true || (field as Field).routing?.send.type === 'query';
 
 describe('an empty field', () => {
-	it.each(named([...IDS, ...TEXTS].filter(mustBeFilled)))(
+	it.each(sampled(named([...IDS, ...TEXTS].filter(mustBeFilled)), 4))(
 		'is refused where it must be filled: %s',
 		async (_, target) => {
 			await expectRefused(target, { 'is empty': NOTHING });
@@ -167,7 +168,7 @@ describe('an empty field', () => {
 		.filter((target) => !mustBeFilled(target))
 		.filter(({ label }) => label !== 'Variables → 1 → Value');
 
-	it.each(named(optional))('is not sent elsewhere: %s', async (_, target) => {
+	it.each(sampled(named(optional), 4))('is not sent elsewhere: %s', async (_, target) => {
 		await n8n.runNode({
 			parameters: target.parametersWith(FROM_ITEM),
 			items: NOTHING.map((value) => (value === undefined ? {} : { value })),
@@ -217,7 +218,7 @@ describe.each(named(LISTS.filter(isInBoth)))('the JSON list in %s', (_name, targ
 	);
 });
 
-it.each(named(ofType('number').filter(isInBoth)))(
+it.each(sampled(named(ofType('number').filter(isInBoth)), 4))(
 	'the number %s is accepted at its limits, and arrives as a number if it was text',
 	async (_name, target) => {
 		const { minValue, maxValue } = target.field.typeOptions ?? {};
@@ -236,7 +237,7 @@ it.each(named(ofType('number').filter(isInBoth)))(
 	},
 );
 
-describe.each(named(ofType('dateTime')))('the date %s', (_name, target) => {
+describe.each(sampled(named(ofType('dateTime')), 4))('the date %s', (_name, target) => {
 	async function sentValues(value: string): Promise<unknown[]> {
 		const { error } = await n8n.runNode({ parameters: target.parametersWith(value) });
 		expect(error).toBeUndefined();

@@ -4,6 +4,7 @@ import examples from 'libphonenumber-js/examples.mobile';
 import { getCountries, getExampleNumber, type PhoneNumber } from 'libphonenumber-js/max';
 import { PhoneNumberSet } from '../../../../nodes/VoiceAssistantCalling/fields/phoneNumberSet.ts';
 import { forAny } from '../../../support/forAny.mts';
+import { sampledRuns } from '../../../support/sample.mts';
 
 const NUMBERS: PhoneNumber[] = getCountries().flatMap((country) => {
 	const number = getExampleNumber(country, examples);
@@ -58,7 +59,7 @@ describe('a number on a list', () => {
 					write(listed),
 				]);
 			},
-			{ numRuns: 2_000 },
+			{ numRuns: sampledRuns(2_000) },
 		));
 
 	it('is not found for another subscriber, where both have a country code', () =>

@@ -20,6 +20,7 @@ import { OPERATION_FIELDS } from '../../../support/n8n/fields.mts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { forAny } from '../../../support/forAny.mts';
+import { onlyInFull, sampled, sampledRuns } from '../../../support/sample.mts';
 
 const { n8n, sent } = await startTestEnvironment();
 
@@ -104,7 +105,7 @@ describe('a phone number as people have it', () => {
 				expect(internationalNumber(once, code)).toBe(once);
 				if (once !== text.trim()) expect(once).toMatch(/^\+[1-9]\d{6,14}$/);
 			},
-			{ numRuns: 2_000 },
+			{ numRuns: sampledRuns(2_000) },
 		);
 	});
 });
@@ -212,7 +213,7 @@ const partRight = (rows: Row[]) =>
 	rows.filter((row) => sentAs(row) === row.number).length / rows.length;
 
 describe('the numbers of libphonenumber', () => {
-	it.each(NUMBERS)(
+	it.each(sampled(NUMBERS))(
 		'of $country are sent right or as they are written, and right with + or 00',
 		({ national, international }) => {
 			const with00 = (code: string) => international.map((each) => ({ ...each, code }));
@@ -232,7 +233,7 @@ describe('the numbers of libphonenumber', () => {
 		expect(partRight(rows)).toBeGreaterThan(0.8);
 	});
 
-	it('are sent right or as they are written behind the exit code of a country', () => {
+	onlyInFull(it)('are sent right or as they are written behind the exit code of a country', () => {
 		expect(CALLS_ABROAD.length).toBeGreaterThan(2_300);
 		expect(findWrong(CALLS_ABROAD)).toEqual([]);
 		expect(partRight(CALLS_ABROAD)).toBeGreaterThan(0.9);

@@ -7,6 +7,7 @@ import { n8nWith, type N8n } from '../../../support/n8n/n8n.mts';
 import { startStubServer } from '../../../support/n8n/stubServer.mts';
 import { created, pageOf } from '../../../support/n8n/stubService.mts';
 import { FILLED } from '../../../support/parity/requests.mts';
+import { sampled } from '../../../support/sample.mts';
 
 useDefaultEngine({ sharedCaller: true });
 const RECORDING = '/1.mp3';
@@ -47,7 +48,7 @@ async function getRequest(n8n: N8n, parameters: INodeParameters) {
 // n8n's engine cannot ask which names the provider uses.
 const ONE_REQUEST = FILLED.filter(({ name }) => name !== 'assistant: update');
 
-it.each(ONE_REQUEST)(
+it.each(sampled(ONE_REQUEST, 4))(
 	"n8n's own engine makes the runner's request from the description of $name",
 	async ({ parameters, request: shown }) => {
 		const { query: { page, per_page: perPage, ...query } = {}, ...request } =

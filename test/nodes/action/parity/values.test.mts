@@ -6,6 +6,7 @@ import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { startTestService } from '../../../../sandbox/test/support/testService.mts';
 import { ALICE } from '../../../../sandbox/test/support/seed.mts';
+import { sampledRuns } from '../../../support/sample.mts';
 
 /**
  * Values of items arrive unchanged: n8n's expressions, the node and HTTP change no text, number or JSON.
@@ -15,7 +16,7 @@ const service = await startTestService();
 const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
 
 /** Few runs with many items each, because n8n is slow to start a run. Shrinking would add as many runs. */
-const RUNS = { numRuns: 3, endOnFailure: true };
+const RUNS = { numRuns: sampledRuns(3), endOnFailure: true };
 const ITEMS = { minLength: 15, maxLength: 15 };
 
 /** Runs an operation on items. @returns the bodies that arrive, also those that the service refuses */
@@ -112,7 +113,7 @@ it('any text arrives that a user typed and that is not an expression', async () 
 			{ initial_message: initialMessage, system_prompt: systemPrompt },
 		]);
 	};
-	await forAny(fc.tuple(typed, typed), expectIt, { numRuns: 10, endOnFailure: true });
+	await forAny(fc.tuple(typed, typed), expectIt, { numRuns: sampledRuns(10), endOnFailure: true });
 });
 
 it('any number within the limits arrives', async () => {

@@ -10,6 +10,7 @@ import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { pageOf } from '../../../support/n8n/stubService.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { holdTime, passTime, skipWaits, useRealTime } from '../../../support/n8n/time.mts';
+import { onlyInFull } from '../../../support/sample.mts';
 
 const TOKEN = 'sk-very-secret-4711';
 const startServer = stubServersPerTest();
@@ -90,27 +91,30 @@ describe('a recording', () => {
 		});
 	});
 
-	it('is downloaded for each of 200 items, while the list of calls is read once', async () => {
-		let atOnce = 0;
-		let most = 0;
-		const host = await startHost((request, response) => {
-			most = Math.max(most, ++atOnce);
-			response.once('close', () => atOnce--);
-			sendSound(request, response);
-		});
-		const items = Array.from({ length: 200 }, (_, index) => ({ id: index + 1 }));
-		const calls = items.map(({ id }) => completed(`${host.origin}/${id}.mp3`, { id }));
-		const { n8n, server } = await listing(calls);
-		const parameters = { ...DOWNLOAD, callId: byId('={{ $json.id }}') };
-		const { output } = await n8n.runNode({ parameters, items });
-		expect(output[0].map(({ binary }) => binary?.data?.fileName)).toEqual(
-			items.map(({ id }) => `call-${id}.mp3`),
-		);
-		expect(host.requests).toHaveLength(200);
-		expect(most).toBeLessThanOrEqual(10);
-		expect(server.requests.filter(({ url }) => url.includes('?'))).toHaveLength(1);
-		expect(server.requests.length).toBeLessThan(30);
-	});
+	onlyInFull(it)(
+		'is downloaded for each of 200 items, while the list of calls is read once',
+		async () => {
+			let atOnce = 0;
+			let most = 0;
+			const host = await startHost((request, response) => {
+				most = Math.max(most, ++atOnce);
+				response.once('close', () => atOnce--);
+				sendSound(request, response);
+			});
+			const items = Array.from({ length: 200 }, (_, index) => ({ id: index + 1 }));
+			const calls = items.map(({ id }) => completed(`${host.origin}/${id}.mp3`, { id }));
+			const { n8n, server } = await listing(calls);
+			const parameters = { ...DOWNLOAD, callId: byId('={{ $json.id }}') };
+			const { output } = await n8n.runNode({ parameters, items });
+			expect(output[0].map(({ binary }) => binary?.data?.fileName)).toEqual(
+				items.map(({ id }) => `call-${id}.mp3`),
+			);
+			expect(host.requests).toHaveLength(200);
+			expect(most).toBeLessThanOrEqual(10);
+			expect(server.requests.filter(({ url }) => url.includes('?'))).toHaveLength(1);
+			expect(server.requests.length).toBeLessThan(30);
+		},
+	);
 });
 
 describe('the token', () => {

@@ -7,6 +7,7 @@ import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nAt } from '../../../support/n8n/stubService.mts';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+import { onlyInFull } from '../../../support/sample.mts';
 
 useDefaultEngine();
 const { n8n, sent, fault } = await startTestEnvironment();
@@ -153,7 +154,7 @@ describe('Retry of an execution that failed', () => {
 		expect(JSON.stringify(run.data.executionData?.contextData)).not.toContain('request');
 	});
 
-	it('keeps at most ten megabytes, and sends the one that failed', async () => {
+	onlyInFull(it)('keeps at most ten megabytes, and sends the one that failed', async () => {
 		let refuses = true;
 		const reached = new Map<unknown, number>();
 		const all = people(300);

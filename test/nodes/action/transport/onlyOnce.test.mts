@@ -7,6 +7,7 @@ import { leadPerItem, OPERATIONS, people } from '../../../support/n8n/operations
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nAt } from '../../../support/n8n/stubService.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+import { onlyInFull } from '../../../support/sample.mts';
 
 useDefaultEngine();
 const { n8n, sent, fault } = await startTestEnvironment();
@@ -132,24 +133,29 @@ describe('Only Once Per', () => {
 		expect(await sent()).toEqual([]);
 	});
 
-	it('forgets nobody of a run before its end, and says that the store is full', async () => {
-		const phones = Array.from({ length: 10_020 }, (_, id) => `+49151${10_000_000 + id}`);
-		store.before = phones.slice(0, 10_000);
-		const parameters = { ...once().parameters, requestOptions: { maxConcurrentRequests: 1 } };
-		const run = async (from: number, to: number) => {
-			const items = phones.slice(from, to).map((phone) => ({ phone }));
-			return await n8n.runNode(once({}, { items, parameters }));
-		};
-		const newest = await run(9_990, 10_020);
-		const isDone = (result: unknown) => result === DONE;
-		expect(results(newest.output[0]).filter(isDone)).toHaveLength(10);
-		expect(JSON.stringify(newest.run)).toContain('and has 10,000 now. It forgets the oldest ones');
-		// What is run again repeats only what was forgotten, and drives out nothing that comes after it.
-		const oldest = await run(0, 40);
-		expect(results(oldest.output[0]).map(isDone)).toEqual(
-			phones.slice(0, 40).map((_, id) => id >= 20),
-		);
-	});
+	onlyInFull(it)(
+		'forgets nobody of a run before its end, and says that the store is full',
+		async () => {
+			const phones = Array.from({ length: 10_020 }, (_, id) => `+49151${10_000_000 + id}`);
+			store.before = phones.slice(0, 10_000);
+			const parameters = { ...once().parameters, requestOptions: { maxConcurrentRequests: 1 } };
+			const run = async (from: number, to: number) => {
+				const items = phones.slice(from, to).map((phone) => ({ phone }));
+				return await n8n.runNode(once({}, { items, parameters }));
+			};
+			const newest = await run(9_990, 10_020);
+			const isDone = (result: unknown) => result === DONE;
+			expect(results(newest.output[0]).filter(isDone)).toHaveLength(10);
+			expect(JSON.stringify(newest.run)).toContain(
+				'and has 10,000 now. It forgets the oldest ones',
+			);
+			// What is run again repeats only what was forgotten, and drives out nothing that comes after it.
+			const oldest = await run(0, 40);
+			expect(results(oldest.output[0]).map(isDone)).toEqual(
+				phones.slice(0, 40).map((_, id) => id >= 20),
+			);
+		},
+	);
 
 	it('takes a key back when the execution is canceled before its request leaves', async () => {
 		const server = await startStub(() => ({ body: { data: { id: 1 } } }));

@@ -7,6 +7,7 @@ import { n8nAt } from '../../../support/n8n/stubService.mts';
 import { leadPerItem, operationNamed, people } from '../../../support/n8n/operations.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { watchWarnings } from '../../../support/n8n/watchWarnings.mts';
+import { onlyInFull } from '../../../support/sample.mts';
 
 useDefaultEngine();
 const { n8n, sent } = await startTestEnvironment();
@@ -45,27 +46,30 @@ async function runWithLog(run: Parameters<typeof n8n.runNode>[0]) {
 const MORE = " Items are counted from 0. 'Dry Run' shows all such items, and sends nothing.";
 
 describe('a dry run', () => {
-	it('of 1,000 rows shows the ten that will probably be refused, and the sum', async () => {
-		const rows = Array.from({ length: 10 }, (_, index) => 50 + index * 100);
-		const wrong = Object.fromEntries(rows.map((row) => [row, '0151 x99']));
-		const { output, error, run } = await n8n.runNode({
-			parameters: dry(),
-			items: peopleWith(1_000, wrong),
-		});
-		expect(error).toBeUndefined();
-		const refused = output[0].flatMap(({ json }, item) =>
-			json.result === 'would probably be refused' ? [{ item, reason: json.reason }] : [],
-		);
-		const reason = "'Phone Number' has letters. Write digits only. The letters are: x.";
-		expect(refused).toEqual(rows.map((item) => ({ item, reason })));
-		expect(output[0].filter(({ json }) => json.result === 'would be sent')).toHaveLength(990);
-		const message =
-			"Dry Run: 1000 items were checked, and nothing was sent. Would be sent: 990. Would probably be refused: 10, and 'reason' says why. Correct what is wrong before you remove 'Dry Run'.";
-		expect(run.data.resultData.runData[NODE_NAME]?.[0]?.hints).toEqual([
-			{ message, type: 'info', location: 'outputPane' },
-		]);
-		expect(await sent()).toEqual([]);
-	});
+	onlyInFull(it)(
+		'of 1,000 rows shows the ten that will probably be refused, and the sum',
+		async () => {
+			const rows = Array.from({ length: 10 }, (_, index) => 50 + index * 100);
+			const wrong = Object.fromEntries(rows.map((row) => [row, '0151 x99']));
+			const { output, error, run } = await n8n.runNode({
+				parameters: dry(),
+				items: peopleWith(1_000, wrong),
+			});
+			expect(error).toBeUndefined();
+			const refused = output[0].flatMap(({ json }, item) =>
+				json.result === 'would probably be refused' ? [{ item, reason: json.reason }] : [],
+			);
+			const reason = "'Phone Number' has letters. Write digits only. The letters are: x.";
+			expect(refused).toEqual(rows.map((item) => ({ item, reason })));
+			expect(output[0].filter(({ json }) => json.result === 'would be sent')).toHaveLength(990);
+			const message =
+				"Dry Run: 1000 items were checked, and nothing was sent. Would be sent: 990. Would probably be refused: 10, and 'reason' says why. Correct what is wrong before you remove 'Dry Run'.";
+			expect(run.data.resultData.runData[NODE_NAME]?.[0]?.hints).toEqual([
+				{ message, type: 'info', location: 'outputPane' },
+			]);
+			expect(await sent()).toEqual([]);
+		},
+	);
 
 	it('shows the request beside the reason', async () => {
 		const { parameters } = operationNamed('sms: send');

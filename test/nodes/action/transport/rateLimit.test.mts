@@ -11,7 +11,7 @@ import {
 	type Naming,
 } from '../../../support/limitedService.mts';
 import { useRealTime } from '../../../support/n8n/time.mts';
-import { isInSample } from '../../../support/sample.mts';
+import { isInSample, onlyInFull, sampled } from '../../../support/sample.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
@@ -138,13 +138,16 @@ describe('a run at a service that limits its requests is complete, and in time',
 		}
 	});
 
-	it.each(['header', 'nothing'] as const)('3,000 leads, 5 at a time, wait: %s', async (naming) => {
-		const seconds = await secondsOf({ naming, concurrent: 5 }, 3_000, 10, {
-			latency: 50,
-			way: 0,
-		});
-		expect(seconds).toBeLessThanOrEqual(bound(naming, 30));
-	});
+	onlyInFull(it).each(['header', 'nothing'] as const)(
+		'3,000 leads, 5 at a time, wait: %s',
+		async (naming) => {
+			const seconds = await secondsOf({ naming, concurrent: 5 }, 3_000, 10, {
+				latency: 50,
+				way: 0,
+			});
+			expect(seconds).toBeLessThanOrEqual(bound(naming, 30));
+		},
+	);
 
 	it.each(COUNTINGS)('random refusals and 10 in 1 s, windows %s', async (counting) => {
 		const limit = { period: { counting, requests: 10, perMs: 1_000 }, random: 2 };
@@ -166,11 +169,12 @@ describe('a run at a service that limits its requests is complete, and in time',
 	});
 });
 
-it.each([
+const REFUSED_AT_RANDOM: Array<[random: number, times: number]> = [
 	[1, 2],
 	[2, 3],
 	[5, 5],
-])(
+];
+it.each(sampled(REFUSED_AT_RANDOM, 3))(
 	'%i of 100 requests refused at random make a run at most %i times longer',
 	async (random, times) => {
 		const seconds = await secondsOf({ naming: 'nothing', random }, 3_000, 10, { latency: 50 });
