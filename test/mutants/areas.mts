@@ -32,6 +32,7 @@ export const AREAS: Record<string, Area> = {
 			'test/nodes/action/transport/runLimits.test.mts',
 			'test/nodes/action/resources/onDuplicate.test.mts',
 		],
+		least: 88,
 	},
 	'what is sent, and sent again': {
 		files: [

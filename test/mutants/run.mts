@@ -10,8 +10,10 @@ import { AREAS, type Area } from './areas.mts';
 const PROCESSES = 2;
 /** A process starts anew after so many mutants: one may leave something in memory that another meets. */
 const MUTANTS_OF_A_PROCESS = 50;
+/** Of a test: many a mutant makes one wait for ever. The slowest needs a third of it. */
+const TEST_LIMIT_MS = 10_000;
 /** Beyond the time that the tests need without a mutant: one may make a loop endless. */
-const MUTANT_LIMIT_MS = 30_000;
+const MUTANT_LIMIT_MS = 20_000;
 /** For the tests without a mutant, also beside other work. */
 const FIRST_LIMIT_MINUTES = 30;
 /** An idle machine needs a tenth of it: a mutant takes about a second of a core. */
@@ -52,6 +54,7 @@ async function mutate({ files, tests }: Area, name: string) {
 			enableFindRelatedTests: false,
 			config: {
 				testMatch: tests.map((glob) => `<rootDir>/${glob}`),
+				testTimeout: TEST_LIMIT_MS,
 				testEnvironment: './test/mutants/environment.mts',
 				runtime: './test/mutants/runtime.mts',
 			},
