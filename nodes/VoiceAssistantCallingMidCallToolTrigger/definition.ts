@@ -41,7 +41,7 @@ const LIMITS: Record<string, string | undefined> = {
 	type: 'must be Text, Number or True or False',
 };
 
-const invalidField = (label: string, problem: string) =>
+const wrongToolField = (label: string, problem: string) =>
 	new InvalidInput({
 		message: `'${label}' ${problem}`,
 		nextStep: 'Change it in the Mid Call Tool Trigger.',
@@ -55,7 +55,7 @@ function check(field: RuledField, value: unknown): void {
 	const isSwitch = wrong.field.type === 'boolean';
 	const problem = LIMITS[wrong.field.name] ?? wrong.problem;
 	const shown = isSwitch ? ` (the value is: ${shortText(wrong.value)})` : '';
-	throw invalidField(wrong.label, problem + shown);
+	throw wrongToolField(wrong.label, problem + shown);
 }
 
 const toText = (value: unknown): string => asText(value).trim();
@@ -97,7 +97,7 @@ function readHeaders(context: IHookFunctions, ownHeaders: Header[]): Header[] {
 		const own = ownNames.find((each) => each.toLowerCase() === name.toLowerCase());
 		if (own === undefined) continue;
 		const problem = `cannot be ${own}, which the trigger uses itself`;
-		throw invalidField(`Headers → ${index + 1} → Name`, problem);
+		throw wrongToolField(`Headers → ${index + 1} → Name`, problem);
 	}
 	return header;
 }
@@ -147,7 +147,7 @@ export function readOtherTools(context: IHookFunctions): number[] | undefined {
 	const { displayName: label } = otherTools;
 	const nextStep = 'Choose a tool, or remove the entry.';
 	const ids = chosenIds(context, { name: 'otherToolIds', picker: 'toolId', label, nextStep });
-	if (ids.length === 0) throw invalidField(label, "is 'These', and names no tool");
+	if (ids.length === 0) throw wrongToolField(label, "is 'These', and names no tool");
 	return ids;
 }
 
