@@ -4,7 +4,6 @@ import { chosenIds } from '../shared/assistants/chosenAssistants';
 import { InvalidInput } from '../shared/client/errors';
 import { isOn } from '../shared/fields/booleans';
 import { findWrongValue } from '../shared/fields/findWrongField';
-import { describeLimits } from '../shared/fields/numbers';
 import type { RuledField } from '../shared/fields/textRule';
 import { shortText } from '../shared/fields/values';
 import { toolFields } from '../shared/midCallTools/toolFields';
@@ -32,12 +31,10 @@ export interface ToolDefinition {
 	schema: ToolParameter[];
 }
 
-/** What this trigger says about fields whose values are limited. */
-const LIMITS: Record<string, string | undefined> = {
+/** What this trigger says about choices. */
+const CHOICES: Record<string, string | undefined> = {
 	method: 'must be one of GET, POST, PUT, PATCH, DELETE',
 	otherTools: 'must be Not Said, None or These',
-	sameAnswerSeconds: `must be ${describeLimits(sameAnswer)}`,
-	timeout: `must be ${describeLimits(toolFields.timeout)}`,
 	type: 'must be Text, Number or True or False',
 };
 
@@ -53,7 +50,7 @@ function check(field: RuledField, value: unknown): void {
 	const wrong = findWrongValue(field, value, needsValue);
 	if (!wrong) return;
 	const isSwitch = wrong.field.type === 'boolean';
-	const problem = LIMITS[wrong.field.name] ?? wrong.problem;
+	const problem = CHOICES[wrong.field.name] ?? wrong.problem;
 	const shown = isSwitch ? ` (the value is: ${shortText(wrong.value)})` : '';
 	throw wrongToolField(wrong.label, problem + shown);
 }
