@@ -4,7 +4,6 @@ import { chosenIds } from '../shared/assistants/chosenAssistants';
 import { InvalidInput } from '../shared/client/errors';
 import { isOn } from '../shared/fields/booleans';
 import { findWrongValue } from '../shared/fields/findWrongField';
-import { describeLimits } from '../shared/fields/numbers';
 import type { RuledField } from '../shared/fields/textRule';
 import { shortText } from '../shared/fields/values';
 import { toolFields } from '../shared/midCallTools/toolFields';
@@ -32,16 +31,14 @@ export interface ToolDefinition {
 	schema: ToolParameter[];
 }
 
-/** What this trigger says about fields whose values are limited. */
-const LIMITS: Record<string, string | undefined> = {
+/** What this trigger says about choices. */
+const CHOICES: Record<string, string | undefined> = {
 	method: 'must be one of GET, POST, PUT, PATCH, DELETE',
 	otherTools: 'must be Not Said, None or These',
-	sameAnswerSeconds: `must be ${describeLimits(sameAnswer)}`,
-	timeout: `must be ${describeLimits(toolFields.timeout)}`,
 	type: 'must be Text, Number or True or False',
 };
 
-const invalidField = (label: string, problem: string) =>
+const wrongToolField = (label: string, problem: string) =>
 	new InvalidInput({
 		message: `'${label}' ${problem}`,
 		nextStep: 'Change it in the Mid Call Tool Trigger.',
@@ -53,9 +50,9 @@ function check(field: RuledField, value: unknown): void {
 	const wrong = findWrongValue(field, value, needsValue);
 	if (!wrong) return;
 	const isSwitch = wrong.field.type === 'boolean';
-	const problem = LIMITS[wrong.field.name] ?? wrong.problem;
+	const problem = CHOICES[wrong.field.name] ?? wrong.problem;
 	const shown = isSwitch ? ` (the value is: ${shortText(wrong.value)})` : '';
-	throw invalidField(wrong.label, problem + shown);
+	throw wrongToolField(wrong.label, problem + shown);
 }
 
 const toText = (value: unknown): string => asText(value).trim();
@@ -97,7 +94,7 @@ function readHeaders(context: IHookFunctions, ownHeaders: Header[]): Header[] {
 		const own = ownNames.find((each) => each.toLowerCase() === name.toLowerCase());
 		if (own === undefined) continue;
 		const problem = `cannot be ${own}, which the trigger uses itself`;
-		throw invalidField(`Headers → ${index + 1} → Name`, problem);
+		throw wrongToolField(`Headers → ${index + 1} → Name`, problem);
 	}
 	return header;
 }
@@ -147,7 +144,7 @@ export function readOtherTools(context: IHookFunctions): number[] | undefined {
 	const { displayName: label } = otherTools;
 	const nextStep = 'Choose a tool, or remove the entry.';
 	const ids = chosenIds(context, { name: 'otherToolIds', picker: 'toolId', label, nextStep });
-	if (ids.length === 0) throw invalidField(label, "is 'These', and names no tool");
+	if (ids.length === 0) throw wrongToolField(label, "is 'These', and names no tool");
 	return ids;
 }
 

@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { credentialWithoutItem } from '../shared/client/credential';
 import type { Deadline } from '../shared/client/deadline';
@@ -122,18 +122,39 @@ export async function createTool(
 	throw unknown();
 }
 
-/** Gives some assistants their new lists of tools, at the same time. */
+/** A change that was tried. Without an error, the service confirmed it. */
+interface TriedChange extends Attachment {
+	error?: unknown;
+}
+
+const isRefused = ({ error }: TriedChange) => error !== undefined && !hasUnknownOutcome(error);
+
+/**
+ * Gives assistants their new lists of tools, a few at the same time.
+ *
+ * @param stopsWhenRefused whether a refusal is the end, so that no further assistants are tried
+ */
 async function setTools(
 	context: IHookFunctions,
 	attachments: Attachment[],
-	limits: { credential: ICredentialDataDecryptedObject; deadline: Deadline },
-): Promise<Array<PromiseSettledResult<unknown>>> {
-	return await Promise.allSettled(
-		attachments.map(async ({ assistantId, tools }) => {
-			const body = { tool_ids: idsOf(tools) as number[] };
-			await serviceRequest(context, { ...put(`/user/assistant/${assistantId}`, body), ...limits });
-		}),
-	);
+	{ deadline, stopsWhenRefused }: { deadline: Deadline; stopsWhenRefused: boolean },
+): Promise<TriedChange[]> {
+	const credential = await credentialWithoutItem(context);
+	const change = async (attachment: Attachment): Promise<TriedChange> => {
+		const body = { tool_ids: idsOf(attachment.tools) as number[] };
+		const request = put(`/user/assistant/${attachment.assistantId}`, body);
+		return await serviceRequest(context, { ...request, credential, deadline }).then(
+			() => attachment,
+			(error: unknown) => ({ ...attachment, error }),
+		);
+	};
+	const tried: TriedChange[] = [];
+	for (let next = 0; next < attachments.length; next += PARALLEL_CHANGES) {
+		const batch = attachments.slice(next, next + PARALLEL_CHANGES);
+		tried.push(...(await Promise.all(batch.map(change))));
+		if (stopsWhenRefused && tried.some(isRefused)) break;
+	}
+	return tried;
 }
 
 /** The change of an assistant that failed, or whose response was lost. */
@@ -166,31 +187,16 @@ export async function attach(
 	attachments: Attachment[],
 	deadline: Deadline,
 ): Promise<LostChange | undefined> {
-	const attached: number[] = [];
-	let lost: LostChange | undefined;
-	const credential = await credentialWithoutItem(context);
-	for (let next = 0; next < attachments.length; next += PARALLEL_CHANGES) {
-		const batch = attachments.slice(next, next + PARALLEL_CHANGES);
-		const results = await setTools(context, batch, { credential, deadline });
-		for (const [index, { assistantId, tools }] of batch.entries()) {
-			const result = results[index];
-			if (result?.status !== 'rejected') {
-				if (idsOf(tools).includes(toolId)) attached.push(assistantId);
-			} else if (hasUnknownOutcome(result.reason)) {
-				lost ??= { assistantId, error: result.reason };
-			}
-		}
-		const failed = results.findIndex(
-			(result) => result.status === 'rejected' && !hasUnknownOutcome(result.reason),
-		);
-		const failure = results[failed];
-		if (failure?.status !== 'rejected') continue;
-		const error: unknown = failure.reason;
+	const tried = await setTools(context, attachments, { deadline, stopsWhenRefused: true });
+	const refused = tried.find(isRefused);
+	if (refused) {
+		const { assistantId, error } = refused;
 		if (!(error instanceof DescribedError)) throw error;
-		const { assistantId = 0 } = batch[failed] ?? {};
-		throw attachFailure(toolId, attached, { assistantId, error });
+		const attached = tried.filter((each) => !each.error && idsOf(each.tools).includes(toolId));
+		const attachedIds = attached.map((each) => each.assistantId);
+		throw attachFailure(toolId, attachedIds, { assistantId, error });
 	}
-	return lost;
+	return tried.find((each): each is TriedChange & LostChange => hasUnknownOutcome(each.error));
 }
 
 /**
@@ -203,12 +209,7 @@ export async function detach(
 	attachments: Attachment[],
 	deadline: Deadline,
 ): Promise<void> {
-	let failure: PromiseRejectedResult | undefined;
-	const credential = await credentialWithoutItem(context);
-	for (let next = 0; next < attachments.length; next += PARALLEL_CHANGES) {
-		const batch = attachments.slice(next, next + PARALLEL_CHANGES);
-		const results = await setTools(context, batch, { credential, deadline });
-		failure ??= results.find((result) => result.status === 'rejected');
-	}
-	if (failure) throw failure.reason;
+	const tried = await setTools(context, attachments, { deadline, stopsWhenRefused: false });
+	const failed = tried.find(({ error }) => error !== undefined);
+	if (failed) throw failed.error;
 }

@@ -2,6 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { ServiceError } from '../shared/client/errors';
 import { ProcessMemory } from '../shared/processMemory';
+import { triggerKey } from '../shared/webhook/triggerContext';
 
 const HOUR_MS = 3_600_000;
 
@@ -18,12 +19,9 @@ interface Outage {
 
 const outages = new ProcessMemory<Outage>('outages');
 
-const keyOf = (context: IPollFunctions): string =>
-	[context.getInstanceId(), context.getWorkflow().id, context.getNode().id].join(' ');
-
 /** Whether the service has asked for a pause that is not over. The poll then counts as failed. */
 export function isPaused(context: IPollFunctions): boolean {
-	const outage = outages.get(keyOf(context));
+	const outage = outages.get(triggerKey(context));
 	if (!outage || Date.now() >= outage.notBefore) return false;
 	outage.count++;
 	return true;
@@ -31,7 +29,7 @@ export function isPaused(context: IPollFunctions): boolean {
 
 /** A poll has reached the service. */
 export function endOutage(context: IPollFunctions): void {
-	outages.delete(keyOf(context));
+	outages.delete(triggerKey(context));
 }
 
 /**
@@ -43,7 +41,7 @@ export function endOutage(context: IPollFunctions): void {
  */
 export function outageError(context: IPollFunctions, error: unknown): unknown {
 	if (!(error instanceof ServiceError) || !error.retryable) return error;
-	const key = keyOf(context);
+	const key = triggerKey(context);
 	const now = Date.now();
 	const known = outages.get(key);
 	const outage = known ?? { since: now, count: 0, toldAt: now, notBefore: 0 };

@@ -3,7 +3,6 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 import { toCallVariables } from '../shared/answers/callVariables';
 import { InvalidInput } from '../shared/client/errors';
 import { findWrongField } from '../shared/fields/findWrongField';
-import { describeLimits } from '../shared/fields/numbers';
 import type { RuledField } from '../shared/fields/textRule';
 import { variableRows } from '../shared/fields/variableRows';
 import { asText, isRecord, recordsIn } from '../shared/values/json';
@@ -69,9 +68,8 @@ export function checkFallback(context: Context): void {
 	const needsValue = ({ name }: RuledField) => ['name', answerWithin.name].includes(name);
 	const wrong = findWrongField(fallbackFields, values, needsValue);
 	if (!wrong) return void enteredFallback(context);
-	const limits = wrong.field === answerWithin && `must be ${describeLimits(answerWithin)}`;
 	throw new InvalidInput({
-		message: `'${wrong.label}' ${limits || wrong.problem}`,
+		message: `'${wrong.label}' ${wrong.problem}`,
 		nextStep: 'Correct the field.',
 	});
 }

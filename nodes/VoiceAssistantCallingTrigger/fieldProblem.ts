@@ -1,7 +1,6 @@
 import type { IHookFunctions, INodeProperties } from 'n8n-workflow';
 
 import { findWrongField, isIdField } from '../shared/fields/findWrongField';
-import { describeLimits } from '../shared/fields/numbers';
 import { shortText } from '../shared/fields/values';
 import { isRecord } from '../shared/values/json';
 import type { CallEvent } from './events';
@@ -12,12 +11,6 @@ import { leaveOutField } from './leaveOut';
 const getMembers = ({ options = [] }: INodeProperties): INodeProperties[] =>
 	options.filter((option): option is INodeProperties => 'displayName' in option);
 
-/** What this trigger says about a number or an ID; undefined for all others. */
-function limitsProblem(field: INodeProperties): string | undefined {
-	if (isIdField(field)) return 'must be an ID, a whole number from 1';
-	return field.type === 'number' ? `must be ${describeLimits(field)}` : undefined;
-}
-
 /** The first field with a wrong value: its label, and what is wrong. An empty one changes and drops nothing. */
 function firstWrong(
 	fields: INodeProperties[],
@@ -26,7 +19,7 @@ function firstWrong(
 	const wrong = findWrongField(fields, isRecord(entered) ? entered : {}, () => false);
 	if (!wrong) return undefined;
 	const { field, label, value } = wrong;
-	const problem = limitsProblem(field) ?? wrong.problem;
+	const problem = isIdField(field) ? 'must be an ID, a whole number from 1' : wrong.problem;
 	const isList = field.type === 'multiOptions' && Array.isArray(value);
 	const shown = isList ? value.map(shortText).join(', ') : value;
 	return { label, problem: `${problem} (the value is: ${shortText(shown)}).` };

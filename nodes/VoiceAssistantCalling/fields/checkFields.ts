@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../shared/client/errors';
+import { invalidField, type InvalidInput } from '../../shared/client/errors';
 import {
 	A_DATE,
 	AN_ID,
@@ -43,14 +43,8 @@ function hint({ field, reason, value }: WrongField): string {
 	return `The value is: ${shortText(value)}${order}`;
 }
 
-function toInvalidInput(wrong: WrongField): InvalidInput {
-	const { label, problem } = wrong;
-	return new InvalidInput({
-		message: `'${label}' ${problem}`,
-		nextStep: `${hint(wrong)}. Nothing was sent for this item.`,
-		errors: { [label]: [problem] },
-	});
-}
+const toInvalidInput = (wrong: WrongField): InvalidInput =>
+	invalidField(wrong.label, wrong.problem, `${hint(wrong)}. Nothing was sent for this item.`);
 
 /**
  * Checks one field, and the fields inside it.

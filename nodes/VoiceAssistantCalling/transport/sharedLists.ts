@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { MAX_PER_PAGE, MAX_RECORDS } from '../../shared/client/pages';
+import { MAX_PER_PAGE } from '../../shared/client/pages';
 import { RecordList } from '../../shared/client/recordList';
 import type { Account } from './accounts';
 
@@ -30,17 +30,14 @@ export class SharedLists {
 	}
 
 	/** The list of an item. */
-	get(
-		{ account, request, sendPage }: ListRequest,
-		maxPages = MAX_RECORDS / MAX_PER_PAGE,
-	): RecordList {
+	get({ account, request, sendPage }: ListRequest, maxPages?: number): RecordList {
 		const { lists } = this;
 		const key = JSON.stringify([account.key, request.url, request.qs]);
 		const readEnvelope = async (page: number) => {
 			const qs = { ...request.qs, page, per_page: MAX_PER_PAGE };
 			return await sendPage({ ...request, qs });
 		};
-		const list = lists.get(key) ?? new RecordList(readEnvelope, maxPages, this.concurrency);
+		const list = lists.get(key) ?? new RecordList(readEnvelope, this.concurrency, maxPages);
 		// A Map has the order in which keys were added, so the first key is the one used longest ago.
 		lists.delete(key);
 		lists.set(key, list);

@@ -1,15 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InvalidInput } from '../client/errors';
+import { invalidField } from '../client/errors';
 import { isEmpty } from '../fields/values';
 import { isRecord } from '../values/json';
 
 const wrong = (label: string, problem: string) =>
-	new InvalidInput({
-		message: `'${label}' ${problem}`,
-		nextStep: 'Give each variable a text, a number, or true or false.',
-		errors: { [label]: [problem] },
-	});
+	invalidField(label, problem, 'Give each variable a text, a number, or true or false.');
 
 /**
  * Makes the variables of a call that the service asks for before it answers: a flat JSON object of texts

@@ -9,12 +9,10 @@ import { credentialWithoutItem, toEndpoint } from '../client/credential';
 import type { Deadline } from '../client/deadline';
 import { mayLackOperation, ServiceError } from '../client/errors';
 import { pageReader } from '../client/pageReader';
-import { MAX_PER_PAGE, MAX_RECORDS, type ReadEnvelope } from '../client/pages';
+import type { ReadEnvelope } from '../client/pages';
 import { RecordList } from '../client/recordList';
 import { recordShapes } from '../records/recordShapes';
 import { asText } from '../values/json';
-
-const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
 
 /** The contract does not show the path, so a service may have the list at another one. */
 export const LIST_PATH_ADVICE =
@@ -89,7 +87,7 @@ export async function findAssistants(
 	ids: number[],
 	deadline?: Deadline,
 ): Promise<FoundAssistants> {
-	const list = new RecordList(await assistantPageReader(context, deadline), MAX_PAGES, PAGES_AHEAD);
+	const list = new RecordList(await assistantPageReader(context, deadline), PAGES_AHEAD);
 	const assistants = await findInList(list, ids);
 	return { assistants, isShown: (field) => list.hasField(field), list };
 }

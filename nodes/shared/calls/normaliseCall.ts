@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toContractRecord } from '../records/contractRecord';
 import { toIsoTime } from '../records/timestamps';
-import { convertFields, type Conversions } from '../values/conversions';
 import { isUuid } from '../values/ids';
 import { isRecord } from '../values/json';
 import { inOrder } from './callOrder';
@@ -10,11 +9,7 @@ import { callShape } from './callShape';
 import { getOutcome } from './outcome';
 
 /** Times have a zone in the shape of the triggers, so that nobody takes them for local ones. */
-const TIMES: Conversions = new Map(
-	Object.keys(callShape)
-		.filter((name) => callShape[name]?.type === 'timestamp')
-		.map((name) => [name, toIsoTime]),
-);
+const TIMES = Object.keys(callShape).filter((name) => callShape[name]?.type === 'timestamp');
 
 /** Names of fields in a webhook, with their names in the list of calls (public-service: Post-call webhook). */
 const RECORD_NAMES = new Map([
@@ -51,7 +46,9 @@ export function callFields(body: IDataObject): IDataObject {
 		call[recordName] = call[name];
 		delete call[name];
 	}
-	return convertFields(toContractRecord(call, callShape), TIMES);
+	const typed = toContractRecord(call, callShape);
+	for (const name of TIMES) if (Object.hasOwn(typed, name)) typed[name] = toIsoTime(typed[name]);
+	return typed;
 }
 
 /**

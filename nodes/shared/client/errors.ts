@@ -43,6 +43,15 @@ export class DescribedError extends Error {
 /** The user's input cannot be sent. Nothing was sent. */
 export class InvalidInput extends DescribedError {}
 
+/**
+ * The value of one field cannot be sent.
+ *
+ * @param label of the field on the screen
+ * @param problem what follows the label in a sentence, such as *is empty*
+ */
+export const invalidField = (label: string, problem: string, nextStep: string): InvalidInput =>
+	new InvalidInput({ message: `'${label}' ${problem}`, nextStep, errors: { [label]: [problem] } });
+
 interface ServiceErrorDetails extends ErrorDetails {
 	httpCode?: string;
 	refused?: boolean;

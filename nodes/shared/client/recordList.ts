@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../values/json';
-import { lastPage, paginate, rowsIn, type ReadEnvelope } from './pages';
+import { lastPage, MAX_PER_PAGE, MAX_RECORDS, paginate, rowsIn, type ReadEnvelope } from './pages';
 
 /**
  * Finds records of a list by their ID. The service has no operation for one record (contract:
@@ -29,10 +29,14 @@ export class RecordList {
 
 	/**
 	 * @param readEnvelope gets the envelope of a page; pages count from 1
-	 * @param maxPages the most pages that are read
 	 * @param pagesAhead how many further pages are requested at the same time
+	 * @param maxPages the most pages that are read
 	 */
-	constructor(readEnvelope: ReadEnvelope, maxPages: number, pagesAhead: number) {
+	constructor(
+		readEnvelope: ReadEnvelope,
+		pagesAhead: number,
+		maxPages = MAX_RECORDS / MAX_PER_PAGE,
+	) {
 		this.readEnvelope = readEnvelope;
 		this.maxPages = maxPages;
 		this.pagesAhead = pagesAhead;

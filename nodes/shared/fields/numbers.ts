@@ -30,24 +30,16 @@ export function findWithoutResult(content: object, within: object[] = []): strin
 	return undefined;
 }
 
-/** What is wrong with the value of a number field, or undefined. */
+/** What is wrong with the value of a number field, or undefined: it *must be a whole number from 1 to 30*. */
 export function numberProblem(
 	value: unknown,
 	{ typeOptions }: INodeProperties,
 ): string | undefined {
-	const { minValue: min, maxValue: max, numberPrecision } = typeOptions ?? {};
-	if (!isNumeric(value)) return 'must be a number';
-	const number = Number(value);
-	if (numberPrecision === 0 && !Number.isInteger(number)) return 'must be a whole number';
-	const isTooLow = min !== undefined && number < min;
-	const isTooHigh = max !== undefined && number > max;
-	if (!isTooLow && !isTooHigh) return undefined;
-	return max === undefined ? `must be at least ${min}` : `must be between ${min} and ${max}`;
-}
-
-/** The numbers that a field takes: *a whole number from 1 to 30*. */
-export function describeLimits({ typeOptions }: INodeProperties): string {
-	const { minValue, maxValue, numberPrecision } = typeOptions ?? {};
-	const kind = numberPrecision === 0 ? 'a whole number' : 'a number';
-	return `${kind} from ${minValue}${maxValue === undefined ? '' : ` to ${maxValue}`}`;
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = typeOptions ?? {};
+	const isWhole = numberPrecision === 0;
+	const number = isNumeric(value) ? Number(value) : NaN;
+	const isInside = number >= minValue && number <= maxValue;
+	if (isInside && (!isWhole || Number.isInteger(number))) return undefined;
+	const upTo = maxValue === Infinity ? '' : ` to ${maxValue}`;
+	return `must be ${isWhole ? 'a whole number' : 'a number'} from ${minValue}${upTo}`;
 }

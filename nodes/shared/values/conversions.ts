@@ -2,19 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 type Value = IDataObject[string];
 
-/** The types of fields that the service writes differently, by the name of the field. */
-export type Conversions = ReadonlyMap<string, (value: Value) => Value>;
-
-/** Gives the fields of a record their types. A field without a conversion stays as it is. */
-export function convertFields(record: IDataObject, conversions: Conversions): IDataObject {
-	// With thousands of records, a copy is much faster than an object from all entries.
-	const converted = { ...record };
-	for (const [name, toType] of conversions) {
-		if (Object.hasOwn(record, name)) converted[name] = toType(record[name]);
-	}
-	return converted;
-}
-
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /** A decimal text as a number. A text that a number cannot hold exactly stays as it is. */

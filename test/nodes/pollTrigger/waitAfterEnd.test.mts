@@ -75,9 +75,9 @@ it('a call that ended while n8n was down for days is handed out, and not given u
 });
 
 it.each([
-	[-1, 'must be between 0 and 3600. The value is: -1'],
-	[3601, 'must be between 0 and 3600. The value is: 3601'],
-	['soon', 'must be a number. The value is: soon'],
+	[-1, 'must be a number from 0 to 3600. The value is: -1'],
+	[3601, 'must be a number from 0 to 3600. The value is: 3601'],
+	['soon', 'must be a number from 0 to 3600. The value is: soon'],
 ])('%j is refused', async (value, problem) => {
 	expect((await getFailure(published({}, waiting(value)))).message).toBe(
 		notPublished(

@@ -1,21 +1,17 @@
-import {
-	convertFields,
-	flagToBoolean,
-	toNumber,
-	type Conversions,
-} from '../../../shared/values/conversions';
+import { toContractRecord } from '../../../shared/records/contractRecord';
+import type { RecordShape } from '../../../shared/records/fieldShape';
 import { recordOutput } from '../common/output';
 
 /** The types of an assistant's fields that the service writes differently (contract: Assistant record). */
-const CONVERSIONS: Conversions = new Map([
-	['llm_temperature', toNumber],
-	['voice_stability', toNumber],
-	['voice_similarity', toNumber],
-	['speech_speed', toNumber],
-	['ambient_sound_volume', toNumber],
-	['fillers', flagToBoolean],
-	['end_call_on_voicemail', flagToBoolean],
-]);
+const OUTPUT_TYPES: RecordShape = {
+	llm_temperature: { type: 'number' },
+	voice_stability: { type: 'number' },
+	voice_similarity: { type: 'number' },
+	speech_speed: { type: 'number' },
+	ambient_sound_volume: { type: 'number' },
+	fillers: { type: 'boolean' },
+	end_call_on_voicemail: { type: 'boolean' },
+};
 
 /** The webhook URLs are left out, because they can contain the token of a trigger. */
 const SIMPLIFIED = [
@@ -33,6 +29,6 @@ const SIMPLIFIED = [
 
 /** Makes the output of an assistant. */
 export const assistantOutput = recordOutput({
-	convert: (assistant) => convertFields(assistant, CONVERSIONS),
+	convert: (assistant) => toContractRecord(assistant, OUTPUT_TYPES),
 	simplified: SIMPLIFIED,
 });

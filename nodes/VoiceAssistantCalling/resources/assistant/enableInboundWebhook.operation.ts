@@ -1,3 +1,4 @@
+import { required } from '../../../shared/pickers/locator';
 import type { Operation } from '../operation';
 import { assistantInBody, webhookUrlField } from './fields';
 
@@ -7,5 +8,5 @@ export const enableInboundWebhook: Operation = {
 	description:
 		'Send inbound calls to a URL when they are over. To start an n8n workflow, use the trigger instead.',
 	request: { method: 'POST', url: '/user/assistants/enable-inbound-webhook' },
-	fields: [assistantInBody, webhookUrlField],
+	fields: [assistantInBody, required(webhookUrlField)],
 };

@@ -16,5 +16,5 @@ export const enableWebhook: Operation = {
 		body: { is_webhook_active: true },
 	},
 	record: recordShapes.assistantSummary,
-	fields: [required(assistantLocator), webhookUrlField],
+	fields: [required(assistantLocator), required(webhookUrlField)],
 };

@@ -150,7 +150,6 @@ export const webhookUrlField: Field = {
 	name: 'webhookUrl',
 	type: 'string',
 	default: '',
-	required: true,
 	placeholder: 'e.g. https://example.com/calls',
 	description: 'URL that receives the calls. It replaces the URL that the assistant has now.',
 	rule: WEB_ADDRESS,

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../../shared/client/errors';
+import { invalidField } from '../../../shared/client/errors';
 import { checkField } from '../../fields/checkFields';
 import { defaultCountryCode, withInternationalNumber } from '../../fields/sendPhoneNumber';
 import type { Field, PreSend } from '../../fields/routing';
@@ -20,11 +20,11 @@ export const addFilters = (filters: Field[]): PreSend =>
 			if (filter) checkField(filter, value, label);
 			else {
 				const names = filters.map(({ routing }) => routing?.send.property).join(', ');
-				throw new InvalidInput({
-					message: `'${label}' is not a filter`,
-					nextStep: `Use one of these: ${names}. Nothing was sent for this item.`,
-					errors: { [label]: ['is not a filter'] },
-				});
+				throw invalidField(
+					label,
+					'is not a filter',
+					`Use one of these: ${names}. Nothing was sent for this item.`,
+				);
 			}
 		}
 		const code = await defaultCountryCode(this);

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { InvalidInput } from '../../../shared/client/errors';
+import { invalidField } from '../../../shared/client/errors';
 import { flatten, getLabel } from '../../fields/fieldLabels';
 import { getBody, type Field, type PreSend } from '../../fields/routing';
 import { parsedJson } from '../../fields/toWireTypes';
@@ -37,12 +37,11 @@ export function additionalFieldsJson(
 		for (const name of Object.keys(added)) {
 			const sender = findSender(getFields(), name) ?? renamed.get(name);
 			if (sender === undefined) continue;
-			const problem = `has the name ${name}, which the field '${sender}' sends`;
-			throw new InvalidInput({
-				message: `'${LABEL}' ${problem}`,
-				nextStep: `Remove ${name} from the JSON, and use '${sender}'. Nothing was sent for this item.`,
-				errors: { [LABEL]: [problem] },
-			});
+			throw invalidField(
+				LABEL,
+				`has the name ${name}, which the field '${sender}' sends`,
+				`Remove ${name} from the JSON, and use '${sender}'. Nothing was sent for this item.`,
+			);
 		}
 		return Promise.resolve({ ...request, body: { ...body, ...added } });
 	};

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InvalidInput } from '../../../shared/client/errors';
+import { invalidField } from '../../../shared/client/errors';
 import { findWithoutResult, WITHOUT_RESULT } from '../../../shared/fields/numbers';
 import { isEmpty } from '../../../shared/fields/values';
 import { asText, isRecord, recordsIn } from '../../../shared/values/json';
@@ -62,12 +62,11 @@ export function mergedVariables(variables: unknown): IDataObject {
 	} as IDataObject;
 	const wrong = findWithoutResult(merged);
 	if (wrong !== undefined) {
-		const problem = `${WITHOUT_RESULT} in '${wrong}'`;
-		throw new InvalidInput({
-			message: `'Variables' ${problem}`,
-			nextStep: 'Correct the expression. Nothing was sent for this item.',
-			errors: { Variables: [problem] },
-		});
+		throw invalidField(
+			'Variables',
+			`${WITHOUT_RESULT} in '${wrong}'`,
+			'Correct the expression. Nothing was sent for this item.',
+		);
 	}
 	return merged;
 }

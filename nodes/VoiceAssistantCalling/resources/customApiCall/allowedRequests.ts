@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { InvalidInput } from '../../../shared/client/errors';
+import { invalidField } from '../../../shared/client/errors';
 import { chosenValues, shortText } from '../../../shared/fields/values';
 import { asText, parseJson } from '../../../shared/values/json';
 import type { Values } from '../../fields/fieldValues';
@@ -30,11 +30,11 @@ function fits(path: string, pattern: string): boolean {
 }
 
 const refused = (field: string, problem: string, allowed: unknown[]) =>
-	new InvalidInput({
-		message: `'${field}' ${problem}`,
-		nextStep: `Allowed: ${allowed.join(', ') || 'none'}. Nothing was sent for this item.`,
-		errors: { [field]: [problem] },
-	});
+	invalidField(
+		field,
+		problem,
+		`Allowed: ${allowed.join(', ') || 'none'}. Nothing was sent for this item.`,
+	);
 
 /**
  * Some servers take the value of such a field for the method of the request. PHP reads `.method` and `[method`

@@ -1,6 +1,6 @@
 import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
-import { InvalidInput } from '../../../shared/client/errors';
+import { invalidField } from '../../../shared/client/errors';
 import { isEmpty } from '../../../shared/fields/values';
 import { asText } from '../../../shared/values/json';
 import { IS_TOOL, type Values } from '../../fields/fieldValues';
@@ -9,11 +9,7 @@ import type { ToRequest } from '../operation';
 import { checkAllowed } from './allowedRequests';
 
 const wrongPath = (problem: string, nextStep: string) =>
-	new InvalidInput({
-		message: `'Path' ${problem}`,
-		nextStep: `${nextStep} Nothing was sent for this item.`,
-		errors: { Path: [problem] },
-	});
+	invalidField('Path', problem, `${nextStep} Nothing was sent for this item.`);
 
 const notBelow = () =>
 	wrongPath(

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { InvalidInput } from '../../../shared/client/errors';
+import { invalidField } from '../../../shared/client/errors';
 import { asText, isRecord } from '../../../shared/values/json';
 import { incomparableProblem } from '../../fields/phoneNumberProblem';
 import { PhoneNumberSet } from '../../fields/phoneNumberSet';
@@ -35,11 +35,7 @@ export function isSameForAll(entered: unknown): boolean {
 }
 
 const wrongList = (problem: string, nextStep: string) =>
-	new InvalidInput({
-		message: `'${LABEL}' ${problem}`,
-		nextStep: `${nextStep} Nothing was sent for this item.`,
-		errors: { [LABEL]: [problem] },
-	});
+	invalidField(LABEL, problem, `${nextStep} Nothing was sent for this item.`);
 
 /**
  * The entries of a list, or the lines of a text. An empty table or text has none, and stops nobody.

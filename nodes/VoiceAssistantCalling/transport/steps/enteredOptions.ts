@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { InvalidInput } from '../../../shared/client/errors';
+import { invalidField } from '../../../shared/client/errors';
 import { isOn } from '../../../shared/fields/booleans';
 import { isEmpty } from '../../../shared/fields/values';
 import { asText, isRecord } from '../../../shared/values/json';
@@ -26,11 +26,11 @@ export function enteredOptions(context: Pick<IExecuteFunctions, 'getNode'>): IDa
 	const options: IDataObject = isRecord(entered) ? entered : {};
 	for (const { name, displayName } of spendingOptionsOfPeople.options) {
 		if (!FROM_MODEL.test(asText(options[name]))) continue;
-		throw new InvalidInput({
-			message: `'${displayName}' cannot be chosen by a model`,
-			nextStep: 'Enter a value, or an expression without $fromAI. Nothing was sent.',
-			errors: { [displayName]: ['cannot be chosen by a model'] },
-		});
+		throw invalidField(
+			displayName,
+			'cannot be chosen by a model',
+			'Enter a value, or an expression without $fromAI. Nothing was sent.',
+		);
 	}
 	return options;
 }
@@ -41,11 +41,11 @@ export const readOption = (context: IExecuteFunctions, option: Field, item: numb
 
 /** An option without a value could send what the user wants to hold back. */
 export const emptyOption = (label: string) =>
-	new InvalidInput({
-		message: `'${label}' is empty`,
-		nextStep: 'Check its expression, or remove the option. Nothing was sent for this item.',
-		errors: { [label]: ['is empty'] },
-	});
+	invalidField(
+		label,
+		'is empty',
+		'Check its expression, or remove the option. Nothing was sent for this item.',
+	);
 
 /**
  * *Dry Run* and *Maximum Items* of an item.

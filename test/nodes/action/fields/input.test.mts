@@ -75,16 +75,15 @@ const NO_JSON =
 
 function numbersOutside({ field }: OperationField): RefusedValues {
 	const { minValue: min, maxValue: max, numberPrecision: precision } = field.typeOptions ?? {};
-	const step = precision === 0 ? 1 : 0.01;
-	const limits = max === undefined ? `at least ${min}` : `between ${min} and ${max}`;
-	const half = (min ?? 1) + 0.5;
+	const [kind, step] = precision === 0 ? ['a whole number', 1] : ['a number', 0.01];
+	const half = Number(min) + 0.5;
 	return {
-		[`must be ${limits}`]: [
-			...(min === undefined ? [] : [min - step, String(min - step), -1e9]),
+		[`must be ${kind} from ${min}${max === undefined ? '' : ` to ${max}`}`]: [
+			...[Number(min) - step, String(Number(min) - step), -1e9],
 			...(max === undefined ? [] : [max + step, String(max + step), 1e9]),
+			...['many', '1e1', '0x1', '1,5', '1.', 'NaN', true, [1], {}],
+			...(precision === 0 ? [half, String(half)] : []),
 		],
-		'must be a number': ['many', '1e1', '0x1', '1,5', '1.', 'NaN', true, [1], {}],
-		'must be a whole number': precision === 0 ? [half, String(half)] : [],
 	};
 }
 

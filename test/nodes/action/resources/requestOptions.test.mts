@@ -31,19 +31,21 @@ function body({ method, url = '' }: { method?: string; url?: string }) {
 const THREE_PAGES = [1, 2, 3];
 
 describe('a wrong option', () => {
-	const AT_ONCE = "'Settings → Request Options → Max Concurrent Requests' must be";
-	const TIMEOUT = "'Settings → Request Options → Timeout (Milliseconds)' must be";
+	const AT_ONCE =
+		"'Settings → Request Options → Max Concurrent Requests' must be a whole number from 1 to 100";
+	const TIMEOUT =
+		"'Settings → Request Options → Timeout (Milliseconds)' must be a whole number from 1 to 300000";
 	const PERCENT = 'has a percent sign in its user name or password that cannot be read';
 
 	it.each<[string, unknown, string]>([
-		['maxConcurrentRequests', 0, `${AT_ONCE} between 1 and 100`],
-		['maxConcurrentRequests', 101, `${AT_ONCE} between 1 and 100`],
-		['maxConcurrentRequests', -1, `${AT_ONCE} between 1 and 100`],
-		['maxConcurrentRequests', 'many', `${AT_ONCE} a number`],
-		['maxConcurrentRequests', '2.5', `${AT_ONCE} a whole number`],
-		['timeout', 0, `${TIMEOUT} between 1 and 300000`],
-		['timeout', 300_001, `${TIMEOUT} between 1 and 300000`],
-		['timeout', 'soon', `${TIMEOUT} a number`],
+		['maxConcurrentRequests', 0, AT_ONCE],
+		['maxConcurrentRequests', 101, AT_ONCE],
+		['maxConcurrentRequests', -1, AT_ONCE],
+		['maxConcurrentRequests', 'many', AT_ONCE],
+		['maxConcurrentRequests', '2.5', AT_ONCE],
+		['timeout', 0, TIMEOUT],
+		['timeout', 300_001, TIMEOUT],
+		['timeout', 'soon', TIMEOUT],
 		[
 			'allowUnauthorizedCerts',
 			'yes',

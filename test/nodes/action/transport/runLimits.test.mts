@@ -194,9 +194,9 @@ describe('Maximum Items', () => {
 
 describe('a wrong option is refused by its name, and nothing is sent', () => {
 	it.each([
-		['maximumItems', 0, "'Maximum Items' must be at least 1"],
-		['maximumItems', 'all', "'Maximum Items' must be a number"],
-		['maximumItems', '1.5', "'Maximum Items' must be a whole number"],
+		['maximumItems', 0, "'Maximum Items' must be a whole number from 1"],
+		['maximumItems', 'all', "'Maximum Items' must be a whole number from 1"],
+		['maximumItems', '1.5', "'Maximum Items' must be a whole number from 1"],
 		['maximumItems', '', "'Maximum Items' is empty"],
 		['dryRun', 'yes', "'Dry Run' must be true or false"],
 		['dryRun', '', "'Dry Run' is empty"],

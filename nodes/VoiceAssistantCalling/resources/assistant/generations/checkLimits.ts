@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InvalidInput } from '../../../../shared/client/errors';
+import { invalidField } from '../../../../shared/client/errors';
 import { limits } from '../../../../shared/fields/limits';
 import { textProblem, type TextRule } from '../../../../shared/fields/textRule';
 import { asText, recordsIn } from '../../../../shared/values/json';
@@ -52,10 +52,9 @@ export function checkLimits(
 ): void {
 	const [path, problem] = PROBLEMS[generation](body).find(([, text]) => text !== undefined) ?? [];
 	if (path === undefined) return;
-	const label = getLabel(fields, path);
-	throw new InvalidInput({
-		message: `'${label}' ${problem} at this provider`,
-		nextStep: `Change it or remove it. Nothing was ${isRefused ? 'created or changed' : 'sent for this item'}.`,
-		errors: { [label]: [`${problem} at this provider`] },
-	});
+	throw invalidField(
+		getLabel(fields, path),
+		`${problem} at this provider`,
+		`Change it or remove it. Nothing was ${isRefused ? 'created or changed' : 'sent for this item'}.`,
+	);
 }

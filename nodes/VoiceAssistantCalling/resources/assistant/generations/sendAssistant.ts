@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isDeleted } from '../../../../shared/assistants/find';
 import { ServiceError } from '../../../../shared/client/errors';
-import { MAX_PER_PAGE, MAX_RECORDS } from '../../../../shared/client/pages';
+import { MAX_PER_PAGE } from '../../../../shared/client/pages';
 import { RecordList } from '../../../../shared/client/recordList';
 import { getLabel } from '../../../fields/fieldLabels';
 import { getBody } from '../../../fields/routing';
@@ -21,7 +21,6 @@ const assistantList = ({ read, endpoint }: ItemExchange) =>
 	new RecordList(
 		async (page) =>
 			await read(endpoint.assistantListPath, { page, per_page: MAX_PER_PAGE }, parseList),
-		MAX_RECORDS / MAX_PER_PAGE,
 		1,
 	);
 

@@ -1,5 +1,5 @@
-import { WEB_ADDRESS } from '../../../../shared/fields/textRule';
 import type { Field } from '../../../fields/routing';
+import { webhookUrlField } from '../fields';
 import { switchSetting } from './setting';
 
 export const afterTheCall: Field = {
@@ -32,15 +32,9 @@ export const afterTheCall: Field = {
 				'Whether only completed calls are sent, not busy, unanswered or failed ones. Whether calls that a voicemail answered are sent is not documented',
 		}),
 		{
-			displayName: 'Webhook URL',
-			name: 'webhookUrl',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://example.com/calls',
+			...webhookUrlField,
 			description:
 				'URL that receives each call when it is over. To start a workflow, use the Voice Assistant Calling Trigger instead: it sets this URL itself.',
-			rule: WEB_ADDRESS,
-			routing: { send: { type: 'body', property: 'webhook_url' } },
 		},
 	],
 };
