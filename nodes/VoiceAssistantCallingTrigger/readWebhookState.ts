@@ -128,14 +128,11 @@ export function formerTarget(
  * @throws {NodeOperationError} when no assistant is chosen, and nothing was registered before
  */
 export function readRemovedTargets(context: IHookFunctions): WebhookTarget[] {
-	try {
-		const target = readWebhookTarget(context);
-		return [formerTarget(context, target) ?? [], target].flat();
-	} catch (error) {
-		const former = formerTarget(context, undefined);
-		if (!former) throw error;
-		return [former];
-	}
+	const [, entered] = readPurpose(context);
+	const former = isId(entered) ? undefined : formerTarget(context, undefined);
+	if (former) return [former];
+	const target = readWebhookTarget(context);
+	return [formerTarget(context, target) ?? [], target].flat();
 }
 
 /**
