@@ -76,7 +76,10 @@ export const AREAS: Record<string, Area> = {
 			'test/nodes/action/transport/failures.test.mts',
 			'test/nodes/action/transport/repeatedToken.test.mts',
 			'test/nodes/shared/client/*.test.mts',
+			'test/nodes/trigger/deadlines.test.mts',
+			'test/nodes/trigger/failures.test.mts',
 		],
+		least: 75,
 	},
 	'whose webhook it is': {
 		files: [

@@ -244,9 +244,13 @@ describe('an address is refused', () => {
 		expect(output[0]).toEqual([]);
 	});
 
-	it('with a password, which the message does not show', async () => {
+	it.each([
+		['a password', ':hunter2@'],
+		['a name', 'hunter2@'],
+		['both', 'ada:hunter2@'],
+	])('with %s, which the message does not show', async (_, user) => {
 		const host = await startHost(sendSound);
-		const { error, run } = await download(host.origin.replace('http://', 'http://ada:hunter2@'));
+		const { error, run } = await download(host.origin.replace('http://', `http://${user}`));
 		expect(error?.message).toBe(BEGIN + WRONG_ADDRESS);
 		expect(JSON.stringify(run)).not.toContain('hunter2');
 		expect(host.requests).toEqual([]);

@@ -112,6 +112,16 @@ describe('a connection that was never made', () => {
 describe('a connection that failed', () => {
 	const NOT_IN_TIME = 'The service did not answer in time';
 	const CANCELED = 'The execution was canceled before the service answered';
+	/** As Node tells it (nodejs.org/api/tls.html, `authorized` and `encrypted`). */
+	const OPEN = { protocol: 'https:', socket: { encrypted: true, authorized: true } };
+	const UNCHECKED = {
+		protocol: 'https:',
+		socket: {
+			encrypted: true,
+			authorized: false,
+			authorizationError: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+		},
+	};
 	const NO_ROUTE = 'The service could not be reached: there is no route to its';
 
 	it.each<[string, unknown, string, boolean]>([
@@ -121,6 +131,15 @@ describe('a connection that failed', () => {
 		['ETIMEDOUT', { code: 'ETIMEDOUT' }, NOT_IN_TIME, true],
 		['the reason of a time limit', { name: 'TimeoutError', code: 23 }, NOT_IN_TIME, true],
 		['ERR_CANCELED', { code: 'ERR_CANCELED' }, CANCELED, false],
+		['the reason of a cancellation', { name: 'AbortError', code: 20 }, CANCELED, false],
+		['EPROTO of an open connection', { code: 'EPROTO', request: OPEN }, UNKNOWN, false],
+		['ECONNRESET of an open connection', { code: 'ECONNRESET', request: OPEN }, CLOSED, true],
+		[
+			'ECONNRESET of a connection whose certificate is not checked',
+			{ code: 'ECONNRESET', request: UNCHECKED },
+			CLOSED,
+			true,
+		],
 		['ECONNRESET', { code: 'ECONNRESET' }, CLOSED, true],
 		['ECONNRESET of n8n 2.0', oldForm('ECONNRESET', 'read ECONNRESET'), CLOSED, true],
 		['a text of the service', withCode('ESOMETHING connect ECONNRESET'), UNKNOWN, false],
