@@ -84,17 +84,22 @@ function readOptions(
 	};
 }
 
+/** What is wrong with the fields that say what the trigger is for: an expression can give any value. */
+function purposeProblem([eventName, entered]: ReturnType<typeof readPurpose>): string | undefined {
+	if (!Object.hasOwn(events, eventName)) return messages.eventNotChosen;
+	return isId(entered) ? undefined : messages.assistantNotChosen(entered);
+}
+
 /**
  * Reads the trigger's parameters.
  *
- * @throws {NodeOperationError} when no assistant is chosen
+ * @throws {NodeOperationError} when no event or no assistant is chosen
  */
 export function readWebhookTarget(context: IHookFunctions): WebhookTarget {
 	const purpose = readPurpose(context);
+	const problem = purposeProblem(purpose);
+	if (problem) throw new NodeOperationError(context.getNode(), problem);
 	const [eventName, entered] = purpose;
-	if (!isId(entered)) {
-		throw new NodeOperationError(context.getNode(), messages.assistantNotChosen(entered));
-	}
 	const event: CallEvent = events[eventName];
 	return { purpose, event, assistantId: Number(entered), ...readOptions(context, event) };
 }
@@ -125,11 +130,11 @@ export function formerTarget(
 /**
  * Reads what a trigger may have registered that is removed.
  *
- * @throws {NodeOperationError} when no assistant is chosen, and nothing was registered before
+ * @throws {NodeOperationError} when no event or no assistant is chosen, and nothing was registered before
  */
 export function readRemovedTargets(context: IHookFunctions): WebhookTarget[] {
-	const [, entered] = readPurpose(context);
-	const former = isId(entered) ? undefined : formerTarget(context, undefined);
+	const isWrong = purposeProblem(readPurpose(context)) !== undefined;
+	const former = isWrong ? formerTarget(context, undefined) : undefined;
 	if (former) return [former];
 	const target = readWebhookTarget(context);
 	return [formerTarget(context, target) ?? [], target].flat();

@@ -104,6 +104,9 @@ const describeWhereCallsGo = (values: MessageValues) =>
 		values.registration.isActive ? '' : ' (delivery is switched off at the moment)'
 	}`;
 
+/** For an expression that gives no event. */
+export const eventNotChosen = "'Trigger On' is none of its choices. Choose an event.";
+
 /** For a field that is empty or has no ID. */
 export const assistantNotChosen = (entered: string): string =>
 	entered

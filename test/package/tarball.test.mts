@@ -36,7 +36,7 @@ const typeName = (file: string): string =>
 	file.charAt(0).toLowerCase() + file.slice(1, file.indexOf('.'));
 
 /** Lower it when the package gets smaller. Without comments in dist/, most of it is code and texts of the nodes. */
-const LARGEST_BYTES = 192_000;
+const LARGEST_BYTES = 190_000;
 
 let packed: PackedPackage;
 let loader: PackageDirectoryLoader;

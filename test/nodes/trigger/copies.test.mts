@@ -270,6 +270,7 @@ describe.each(EVENTS)('a second n8n with the same key, for $event in n8n $versio
 	it.each([
 		['assistant is empty', onAssistant('', event, REPLACING)],
 		['event is another one', onAssistant(1, OTHER_EVENTS[event], REPLACING)],
+		['event is none', { ...onAssistant(1, event, REPLACING), triggerOn: '' }],
 	])('takes it off when the value of the expression for the %s', async (_, parameters) => {
 		await register(event, CRM_URL);
 		const { node, staticData } = await published(undefined, REPLACING);

@@ -97,6 +97,18 @@ describe('an assistant that is not an ID', () => {
 	);
 });
 
+it.each(['', 'callEnded', 'toString'])('an event that is none is refused: "%s"', async (event) => {
+	const parameters = { ...onAssistant(1), triggerOn: `={{ '${event}' }}` };
+	const node = new TriggerNode(environment.instance(), { parameters });
+	const asked = await requestedOperations(async () => {
+		expect(await failureMessage(node.hook('create'))).toBe(
+			notPublished("'Trigger On' is none of its choices. Choose an event."),
+		);
+		expect(await node.hook('delete')).toBe(false);
+	});
+	expect(asked).toEqual([]);
+});
+
 const down = { drop: true };
 const CLOSED = 'The connection to the service was closed before it answered';
 
