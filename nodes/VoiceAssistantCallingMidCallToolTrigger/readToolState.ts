@@ -86,7 +86,9 @@ export function readToolTarget(context: IHookFunctions): ToolTarget {
  */
 export function readRemovedToolTarget(context: IHookFunctions): ToolTarget {
 	try {
-		return readToolTarget(context);
+		const target = readToolTarget(context);
+		// An expression can name another tool by now.
+		return storedTool(context) ? { ...target, existingToolId: undefined } : target;
 	} catch {
 		return { chosen: [] };
 	}

@@ -98,8 +98,13 @@ export const registerWebhook = async (context: IHookFunctions): Promise<boolean>
 		if (problem) throw new NodeOperationError(context.getNode(), problem);
 		const former = formerTarget(context, target);
 		const run = async (deadline: Deadline) => {
+			// Both inbound events have one URL: what the former one replaced comes back first.
+			const isSameUrl =
+				former?.assistantId === target.assistantId && former.event.urlField === target.event.urlField;
+			const left = former && isSameUrl && (await unregisterAt(context, former, deadline));
+			if (left) warnOfLeft(context, left);
 			await registerAt(context, target, deadline);
-			if (former) await unregisterFormer(context, former, deadline);
+			if (former && !isSameUrl) await unregisterFormer(context, former, deadline);
 		};
 		return { assistantIds: assistantIdsOf([target, former]), run };
 	});

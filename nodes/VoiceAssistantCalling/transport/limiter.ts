@@ -126,11 +126,26 @@ export class Limiter {
 	/** Waits in the middle of a task, and until its account may send a request. Another task may run. */
 	async wait(ms: number, account?: string): Promise<void> {
 		const turn = this.turn(account, true, this.now() + ms);
+		await this.withoutPlace(turn, account);
+	}
+
+	/** Waits in the middle of a task for another one, which may need the place to end. */
+	async waitFor<T>(other: Promise<T>, account?: string): Promise<T> {
+		const turn = other.then(async (result) => {
+			await this.turn(account, true, 0);
+			return result;
+		});
+		return await this.withoutPlace(turn, account);
+	}
+
+	/** Gives the place of a task back until its next turn. */
+	private async withoutPlace<T>(turn: Promise<T>, account?: string): Promise<T> {
 		this.release(account);
 		let hasPlace = false;
 		try {
-			await turn;
+			const result = await turn;
 			hasPlace = true;
+			return result;
 		} finally {
 			// The task ends, and gives its place back as if it had one.
 			if (!hasPlace) this.takePlace(account === undefined ? undefined : this.paceOf(account));

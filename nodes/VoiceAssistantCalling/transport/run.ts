@@ -249,7 +249,8 @@ export class Run {
 			return await steps.pass(item, send);
 		}
 		const send = async () => toOutputs(await requests.sendNow(item, request));
-		const pass = async () => await steps.pass(item, send);
+		const pass = async () =>
+			await steps.pass(item, send, async (other) => await limiter.waitFor(other, account.key));
 		return await limiter.run(pass, stopAtFailure, account.key);
 	}
 

@@ -23,6 +23,8 @@ const TOOL = 102;
 const CLOSED_URL = 'http://127.0.0.1:1';
 
 const [oldServer, newServer] = [await startWebhookServer(), await startWebhookServer()];
+const TAKING = { replaceTool: true };
+
 const environments = {
 	contract: await startTriggerEnvironment(),
 	current: await startTriggerEnvironment({ service: 'current' }),
@@ -87,6 +89,19 @@ describe.each(sampled(['contract', 'current'] as const, 2))(
 			expect(message).toContain("'Use Existing'");
 			expect(await endpoint()).toContain(oldServer.url);
 			expect(await attached()).toEqual([OTHERS_TOOL, TOOL]);
+		});
+
+		it.each([
+			['a new tool', {}, existingTool(OTHERS_TOOL)],
+			['an existing one', existingTool(2, TAKING), existingTool(OTHERS_TOOL, TAKING)],
+		])('takes off %s when an expression names another one now', async (_, before, now) => {
+			const lifecycle = oldServer.serve(workflow(oldServer.url, before));
+			await lifecycle.publish();
+			expect(await attached()).not.toEqual([OTHERS_TOOL]);
+			lifecycle.node.settings.parameters = triggerParameters([1], { ...SAID, ...now });
+			letTimePass();
+			expect(await lifecycle.node.hook('delete', 'production', lifecycle.staticData)).toBe(true);
+			expect(await attached()).toEqual([OTHERS_TOOL]);
 		});
 
 		it('creates a tool of its own when it has another name', async () => {

@@ -281,6 +281,9 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 		delete data.resultData.error;
 		data.resultData.runData[NODE_NAME]?.pop();
 		const workflow = toWorkflow(workflowOf(run));
+		for (const waiting of data.executionData?.nodeExecutionStack ?? []) {
+			waiting.node = workflow.getNode(waiting.node.name) ?? waiting.node;
+		}
 		const execution = new WorkflowExecute(additionalData(workflow), 'retry', data);
 		return outcome(await execution.processRunExecutionData(workflow));
 	}

@@ -1,6 +1,7 @@
 import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/client/errors';
+import type { WaitFor } from './step';
 
 /**
  * How many keys of a node n8n keeps: the newest. It stores their hashes only, and no times, and rewrites the whole
@@ -113,9 +114,9 @@ export class DoneKeys {
 	 * @returns whether it is to be carried out
 	 * @throws {InvalidInput} when n8n cannot store the key
 	 */
-	async begin(store: Store, key: string, isOptional: boolean): Promise<boolean> {
+	async begin(store: Store, key: string, isOptional: boolean, waitFor: WaitFor): Promise<boolean> {
 		for (let other = this.underWay.get(key); other; other = this.underWay.get(key)) {
-			if (await other.isDone) return false;
+			if (await waitFor(other.isDone)) return false;
 		}
 		const begun = underWay();
 		this.underWay.set(key, begun);

@@ -58,8 +58,11 @@ function toStored(outcome: KnownOutcome): Pick<StoredItem, 'outputs' | 'error'> 
 }
 
 /** What names an output, and says how it ended. */
-const shortened = (outputs: IDataObject[] = []): IDataObject[] =>
+const shortened = (outputs: IDataObject[]): IDataObject[] =>
 	outputs.map(({ id, result }) => ({ ...(id !== undefined && { id }), ...(result && { result }) }));
+
+const toShort = (stored: StoredItem): StoredItem =>
+	stored.outputs ? { ...stored, outputs: shortened(stored.outputs), isShort: true } : stored;
 
 /** What is said of items that *Retry* does not send again. */
 export const notSentAgain = (items: string): string =>
@@ -143,17 +146,16 @@ export class EarlierExecution implements Step {
 	/** Stores how the items of a run ended, so that n8n hands it to a retry. */
 	private async store(outcomes: ItemOutcome[]): Promise<void> {
 		if (this.written.size === 0) return;
-		const entries: Array<[index: number, stored: StoredItem, short: StoredItem]> = [];
+		// What an earlier execution sent, and this one did not come to, was sent nevertheless.
+		const sent: Record<string, StoredItem> = { ...this.earlier?.items };
 		for (const [index, known] of this.written) {
 			const outcome = outcomes[index];
 			const stored = outcome && toStored(outcome);
-			if (!stored) continue;
-			const whole = { ...known, ...stored };
-			const short: StoredItem = stored.outputs
-				? { ...known, outputs: shortened(stored.outputs), isShort: true }
-				: whole;
-			entries.push([index, whole, short]);
+			if (stored) sent[index] = { ...known, ...stored };
 		}
+		const entries = Object.entries(sent).map(
+			([index, whole]) => [index, whole, toShort(whole)] as const,
+		);
 		let left = MAX_BYTES;
 		const bytes = (stored: StoredItem) => Buffer.byteLength(JSON.stringify(stored));
 		for (const [, , short] of entries) left -= bytes(short);

@@ -11,7 +11,7 @@ import { MaximumItems } from './maximumItems';
 import { OnlyOnce } from './onlyOnce';
 import { PhoneNumberCheck } from './phoneNumberCheck';
 import { getRunMemory } from './runMemory';
-import type { EndedRun, Step, StepHint } from './step';
+import type { EndedRun, Step, StepHint, WaitFor } from './step';
 
 /**
  * What an item passes between its request and the service, in this order:
@@ -65,11 +65,12 @@ export class Steps {
 	async pass(
 		item: BuiltItem,
 		send: () => Promise<INodeExecutionData[]>,
+		waitFor: WaitFor = async (other) => await other,
 	): Promise<INodeExecutionData[]> {
 		const itemEnds = async (error?: unknown) => {
 			for (const step of this.steps) await step.itemEnds?.(item, error);
 		};
-		const held = this.firstThatHolds(item, async (step) => await step.lookInTurn?.(item));
+		const held = this.firstThatHolds(item, async (step) => await step.lookInTurn?.(item, waitFor));
 		const passing = held.then(async (by) => (by ? await replay(by.outcome) : await send()));
 		const output = await passing.catch(async (error: unknown) => {
 			await itemEnds(error);

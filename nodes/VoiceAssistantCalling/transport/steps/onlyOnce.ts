@@ -9,7 +9,7 @@ import { LimiterClosed } from '../limiter';
 import { DoneKeys, MAX_KEYS } from './doneKeys';
 import { notSentAgain } from './earlierExecution';
 import { emptyOption, enteredOptions, readOption } from './enteredOptions';
-import { warnings, type Step, type StepHint } from './step';
+import { warnings, type Step, type StepHint, type WaitFor } from './step';
 
 const LABEL = onlyOnce.displayName;
 
@@ -87,7 +87,10 @@ export class OnlyOnce implements Step {
 	}
 
 	/** Ends an item whose key this node has sent, and stores the key of any other. */
-	async lookInTurn({ index, request, retryKey }: BuiltItem): Promise<HeldBack | undefined> {
+	async lookInTurn(
+		{ index, request, retryKey }: BuiltItem,
+		waitFor: WaitFor,
+	): Promise<HeldBack | undefined> {
 		const { context, count, sending } = this;
 		const own = this.keys.get(index);
 		const key = own ?? retryKey;
@@ -97,7 +100,7 @@ export class OnlyOnce implements Step {
 		if (!this.isBegun) stored.runBegins(count);
 		this.isBegun = true;
 		// Without n8n's store, only another retry of the same execution could send the item once more.
-		if (await stored.begin(context.helpers, key, own === undefined)) {
+		if (await stored.begin(context.helpers, key, own === undefined, waitFor)) {
 			sending.set(index, key);
 			// Canceled while n8n stored the key: nobody was reached.
 			if (context.getExecutionCancelSignal()?.aborted) throw new LimiterClosed();

@@ -17,6 +17,9 @@ export interface EndedRun {
 /** What a user is told of a run. A warning is also written to n8n's log. */
 export type StepHint = Pick<NodeExecutionHint, 'message' | 'type'>;
 
+/** Waits for another item, which can send its request in the meantime. */
+export type WaitFor = <T>(other: Promise<T>) => Promise<T>;
+
 /** Something that can hold items back. It has the methods that it needs, which are called in this order. */
 export interface Step {
 	/** Looks at the run. @throws {InvalidInput} when no item of it may be sent */
@@ -29,7 +32,7 @@ export interface Step {
 	 */
 	look?: (item: BuiltItem) => Promise<HeldBack | undefined> | HeldBack | undefined;
 	/** The same, when the turn of the item has come and its request is about to leave. */
-	lookInTurn?: (item: BuiltItem) => Promise<HeldBack | undefined>;
+	lookInTurn?: (item: BuiltItem, waitFor: WaitFor) => Promise<HeldBack | undefined>;
 	/** Learns how an item ended that passed in its turn. @param error undefined when it succeeded */
 	itemEnds?: (item: BuiltItem, error?: unknown) => Promise<void>;
 	/** Whether the run goes on although this item failed. */

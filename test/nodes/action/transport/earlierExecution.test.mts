@@ -55,6 +55,22 @@ describe('Retry of an execution that failed', () => {
 		expect(hints).not.toContain('only the ID and the result');
 	});
 
+	it.each([
+		['whose field is wrong now', { phoneNumber: '={{ $itemIndex === 0 ? "" : $json.phone }}' }],
+		['who is on a list now', { options: { doNotCall: String(NUMBERS[0]) } }],
+	])('sends nobody again %s in a first Retry, and not in a second', async (_who, changed) => {
+		const failed = await failedRun({ status: 422 });
+		await fault({ operation: 'createLead', status: 422 });
+		const edited = { ...oneByOne, parameters: { ...oneByOne.parameters, ...changed } };
+		const first = await n8n.retryNode(edited, failed);
+		expect(first.error).toBeDefined();
+		await n8n.retryNode(oneByOne, first.run);
+		const numbers = await numbersSent();
+		for (const reached of NUMBERS.slice(0, 2)) {
+			expect(numbers.filter((number) => number === reached)).toHaveLength(1);
+		}
+	});
+
 	it('knows nothing of another run of a loop', async () => {
 		const failed = await failedRun({ status: 422 });
 		const runs = failed.data.resultData.runData[NODE_NAME] ?? [];

@@ -208,6 +208,34 @@ describe('Only Once Per', () => {
 		expect(await sent()).toEqual([]);
 	});
 
+	it.each([
+		{ count: 1, atOnce: 1 },
+		{ count: 10, atOnce: 10 },
+	])(
+		'ends where one account waits for its rate limit, and another has the same people: %j',
+		async (given) => {
+			const { count, atOnce } = given;
+			let refusals = 0;
+			const server = await startStub(({ authorization, body }) =>
+				authorization === 'Bearer A' && refusals++ < count
+					? { status: 429, body: { message: 'Too many requests' } }
+					: { body: { data: { id: 1, ...(body as IDataObject) } } },
+			);
+			const ended = await n8nAt(server, '={{ $json.token }}').runNode(
+				once(
+					{},
+					{
+						parameters: { ...once().parameters, requestOptions: { maxConcurrentRequests: atOnce } },
+						items: ['A', 'B'].flatMap((token) => people(count).map((each) => ({ ...each, token }))),
+					},
+				),
+			);
+			expect(results(ended.output[0]).filter((result) => result === 'created')).toHaveLength(count);
+			expect(results(ended.output[0]).filter((result) => result === DONE)).toHaveLength(count);
+			expect(server.requests).toHaveLength(2 * count);
+		},
+	);
+
 	it('sends nothing when n8n cannot store the value', async () => {
 		store.failure = new Error('FOREIGN KEY constraint failed');
 		const message = 'n8n could not store that this item is being sent';
