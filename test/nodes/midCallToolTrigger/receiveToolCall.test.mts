@@ -90,8 +90,10 @@ describe('a call of the tool', () => {
 			const { call } = await publishedTool({ options: { method } });
 			const query = '?day=Monday';
 			for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-				const { status } = await call({ method: other, query });
-				expect([other, status]).toEqual([other, other === method ? 200 : 405]);
+				const { status, headers } = await call({ method: other, query });
+				const isRight = other === method;
+				expect([other, status]).toEqual([other, isRight ? 200 : 405]);
+				expect(headers.get('allow')).toBe(isRight ? null : method);
 			}
 			expect(webhookServer.items).toHaveLength(1);
 		},
