@@ -99,16 +99,17 @@ function readHeaders(context: IHookFunctions, ownHeaders: Header[]): Header[] {
 	return header;
 }
 
-/** Reads the parameters of the tool. Each delivery needs them, so they are read without the rest. */
+/**
+ * Reads the parameters of the tool. Each delivery needs them, so they are read without the rest, and not checked: an
+ * expression can have another value since the publish, and the person on the phone waits.
+ */
 export function readParameters(context: IHookFunctions | IWebhookFunctions): ToolParameter[] {
 	const rows = recordsIn(context.getNodeParameter('parameters.parameter', []));
-	const parameter = rows.map(({ name, type, description }) => ({
+	return rows.map(({ name, type, description }) => ({
 		name: toText(name),
 		type: type as ToolParameter['type'],
 		description: toText(description),
 	}));
-	check(toolFields.parameters, { parameter });
-	return parameter;
 }
 
 /** Reads how long the assistant waits, in seconds. */
@@ -166,13 +167,15 @@ export function readDefinition(context: IHookFunctions): ToolDefinition {
 	const headers = [...readHeaders(context, ownHeaders), ...ownHeaders];
 	readText(context, fallbackAnswer);
 	readSameAnswer(context);
+	const schema = readParameters(context);
+	check(toolFields.parameters, { parameter: schema });
 	return {
 		name: readText(context, toolFields.name),
 		description: readText(context, toolFields.description),
 		method: readMethod(context),
 		timeout: readTimeout(context),
 		headers,
-		schema: readParameters(context),
+		schema,
 	};
 }
 

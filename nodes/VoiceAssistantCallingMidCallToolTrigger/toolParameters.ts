@@ -67,7 +67,8 @@ export function toolParameters(parameters: ToolParameter[], sources: unknown[]):
 	const records = sources.filter(isRecord);
 	for (const { name, type } of parameters) {
 		const given = records.find((record) => Object.hasOwn(record, name))?.[name];
-		const { convert, noun } = CONVERSIONS[type];
+		// An expression can give another type since the publish.
+		const { convert, noun } = CONVERSIONS[Object.hasOwn(CONVERSIONS, type) ? type : 'string'];
 		const value = convert(given);
 		const isUsable = value !== undefined && !isMissing(given);
 		if (isUsable) values[name] = value;

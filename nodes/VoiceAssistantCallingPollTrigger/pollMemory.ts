@@ -55,6 +55,7 @@ export function openPollMemory({ context, credential }: PollRun, isActivation: b
 	const hashStaticData = () => toHash(JSON.stringify(getStaticData()));
 	// Another process may have polled since.
 	if (isStart) leftStates.delete(trigger);
+	const leftBefore = leftStates.get(trigger);
 	// After a pause, the pages of a list have other calls.
 	if (isActivation && context.getActivationMode() !== 'update') unfinished.delete(place);
 
@@ -66,7 +67,8 @@ export function openPollMemory({ context, credential }: PollRun, isActivation: b
 		 * - when n8n has stored nothing since that poll began. n8n 2.41 with its scheduler gives each poll what
 		 *   is stored, and does not always store what a poll leaves that hands out nothing: never without
 		 *   durable cursors, and with them not after a publish;
-		 * - when somebody has written back an older export.
+		 * - when somebody has written back an older export;
+		 * - when another poll has ended while this one was reading.
 		 * Calls that were handed out come again if n8n has stored nothing since, because then their execution
 		 * may not have started. At a publish, an export that was written back is more likely.
 		 */
@@ -78,7 +80,7 @@ export function openPollMemory({ context, credential }: PollRun, isActivation: b
 			const isUnchanged = left.before === hashStaticData();
 			const isOlder = left.state.step > stored.step;
 			const isNewer = left.hasHandedOut
-				? isOlder && (!isUnchanged || (isActivation && !isStart))
+				? isOlder && (left !== leftBefore || !isUnchanged || (isActivation && !isStart))
 				: isOlder || isUnchanged;
 			return isNewer ? left.state : stored;
 		},

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_PER_PAGE, paginate } from '../../shared/client/pages';
+import { FIRST_PAGE, MAX_PER_PAGE, paginate } from '../../shared/client/pages';
 import { asText } from '../../shared/values/json';
 
 /**
@@ -26,7 +26,7 @@ export async function listRecords(
 	const seen = new Set<string>();
 	const pagesAhead = () => Math.min(concurrency, Math.ceil((limit - records.length) / perPage));
 	const readPage = async (page: number) => await readEnvelope(page, perPage);
-	for await (const page of paginate(readPage, pagesAhead)) {
+	for await (const page of paginate(readPage, pagesAhead, FIRST_PAGE, true)) {
 		for (const record of page) {
 			if (!isListed(record)) {
 				// Small pages would take many requests.

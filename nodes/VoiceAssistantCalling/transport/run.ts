@@ -35,7 +35,7 @@ import { hideSecrets } from './hideSecrets';
 import { hintsAfterRun } from './hintsAfterRun';
 import type { ItemDetails } from './itemErrorTexts';
 import { LateRecords, mayBeLate } from './lateRecords';
-import { Limiter } from './limiter';
+import { Limiter, LimiterClosed } from './limiter';
 import { listRecords } from './listRecords';
 import { findPhoneNumberProblems } from './itemNumberProblems';
 import { progress, reportLongWait } from './progress';
@@ -249,8 +249,17 @@ export class Run {
 			return await steps.pass(item, send);
 		}
 		const send = async () => toOutputs(await requests.sendNow(item, request));
+		let hasWaited = false;
+		const sendIfOpen = async () => {
+			// The item that was waited for has failed, and ended the run.
+			if (hasWaited && limiter.isClosed) throw new LimiterClosed();
+			return await send();
+		};
 		const pass = async () =>
-			await steps.pass(item, send, async (other) => await limiter.waitFor(other, account.key));
+			await steps.pass(item, sendIfOpen, async (other) => {
+				hasWaited = true;
+				return await limiter.waitFor(other, account.key);
+			});
 		return await limiter.run(pass, stopAtFailure, account.key);
 	}
 

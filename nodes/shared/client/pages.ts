@@ -122,6 +122,8 @@ const pageKey = (rows: IDataObject[]) =>
  *
  * @param ahead how many further pages may be requested now; called after each page
  * @param start the first page to read
+ * @param readsMovedRows whether pages are read again whose end has other records, because some were taken away. Then
+ * rows come twice
  * @returns the rows of one page after another. When the caller stops, no further page is requested
  * @throws {ServiceError} when a response is no list, or a page comes twice; {ListTooLong}
  */
@@ -129,6 +131,7 @@ export async function* paginate(
 	readEnvelope: ReadEnvelope,
 	ahead: () => number = () => 1,
 	start = FIRST_PAGE,
+	readsMovedRows = false,
 ): AsyncGenerator<IDataObject[]> {
 	const requested = new Map<number, Promise<Page>>();
 	const request = (number: number): Promise<Page> => {
@@ -140,6 +143,7 @@ export async function* paginate(
 	};
 
 	let previous = '';
+	let previousLength = 0;
 	let latestTotal = 0;
 	let last = start.page;
 	let { count } = start;
@@ -147,7 +151,15 @@ export async function* paginate(
 		for (let number = start.page; number <= last || count < latestTotal; number++) {
 			let page = await request(number);
 			requested.delete(number);
-			if ((page.total ?? latestTotal) < latestTotal) page = await readPage(readEnvelope, number);
+			if ((page.total ?? latestTotal) < latestTotal) {
+				page = await readPage(readEnvelope, number);
+				// Records were taken away, so others have moved to the pages before.
+				const moved = readsMovedRows ? latestTotal - (page.total ?? latestTotal) : 0;
+				const from = Math.max(start.page, number - Math.ceil(moved / Math.max(1, previousLength)));
+				for (let before = from; moved > 0 && before < number; before++) {
+					yield (await readPage(readEnvelope, before)).rows;
+				}
+			}
 			const { rows, total } = page;
 			// When a list grows by exactly one page, its next page shows the same rows.
 			const hasGrown = (total ?? latestTotal) > latestTotal;
@@ -161,6 +173,7 @@ export async function* paginate(
 			yield rows;
 			if (rows.length === 0) return;
 			previous = pageKey(rows);
+			previousLength = rows.length;
 			last = Math.max(last, page.last);
 			latestTotal = total ?? latestTotal;
 			const until = total === undefined ? number : number + ahead();

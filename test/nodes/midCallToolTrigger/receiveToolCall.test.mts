@@ -7,6 +7,7 @@ import {
 } from '../../../nodes/VoiceAssistantCallingMidCallToolTrigger/toolParameters.ts';
 import { sendRequest } from '../../../sandbox/test/support/client.mts';
 import { EmulatedLifecycle } from '../../support/trigger/emulatedLifecycle.mts';
+import { advanceClock } from '../../support/trigger/letTimePass.mts';
 import { forAny } from '../../support/forAny.mts';
 import { letTimePass } from '../../support/trigger/letTimePass.mts';
 import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
@@ -82,6 +83,19 @@ describe('a call of the tool', () => {
 		const { call } = await publishedTool();
 		const response = await call({ body: { day: 'Monday' } });
 		expect([response.status, response.body]).toEqual([200, FALLBACK]);
+	});
+
+	it('is answered when the expression of a parameter has another value since the publish', async () => {
+		const MINUTE_MS = 60_000;
+		const isLater = `$now.toMillis() > ${Date.now() + MINUTE_MS}`;
+		const texts = { type: 'string', description: `={{ ${isLater} ? '' : 'The day' }}` };
+		const { call } = await publishedTool({
+			parameters: { parameter: [{ name: 'day', ...texts }] },
+		});
+		advanceClock(2 * MINUTE_MS);
+		const { status } = await call({ body: { day: 'Monday' } });
+		expect(status).toBe(200);
+		expect(webhookServer.items).toMatchObject([{ parameters: { day: 'Monday' } }]);
 	});
 
 	it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(

@@ -41,6 +41,9 @@ interface StoredRun {
 
 const STORED_UNDER = 'sentItems';
 
+/** Which execution was tried first, for the runs of a loop behind the one that failed. */
+const FIRST_UNDER = 'firstTried';
+
 /** What is stored of a run: n8n keeps all data of an execution in one text, and reads it as a whole. */
 const MAX_BYTES = 10_000_000;
 
@@ -65,7 +68,7 @@ const toShort = (stored: StoredItem): StoredItem =>
 	stored.outputs ? { ...stored, outputs: shortened(stored.outputs), isShort: true } : stored;
 
 /** What is said of items that *Retry* does not send again. */
-export const notSentAgain = (items: string): string =>
+const notSentAgain = (items: string): string =>
 	`Retry: ${items} not sent again, because that was done in the execution that failed, or in another Retry of it. Each ends as it ended there.`;
 
 const reachedWithOthers = (items: string) =>
@@ -109,9 +112,9 @@ export class EarlierExecution implements Step {
 		const input = hashOf(operation.action, this.inputData[index]?.json);
 		const known = { input, request: hashOf(account.key, method, url, qs, body) };
 		this.written.set(index, known);
-		const { earlier } = this;
+		const { earlier, firstTried } = this;
 		// A second Retry of the first execution gets nothing of what the first Retry did.
-		if (earlier) item.retryKey = `retry of ${earlier.execution}: ${earlier.run} ${index} ${input}`;
+		if (firstTried) item.retryKey = `retry of ${firstTried}: ${this.run} ${index} ${input}`;
 		const stored = earlier?.items[index];
 		if (stored?.input !== input) return undefined;
 		this.repeated.add(index);
@@ -132,6 +135,8 @@ export class EarlierExecution implements Step {
 
 	/** Stores how the items of a run that failed ended. One that succeeded is not tried again. */
 	async runEnds({ outcomes, isFailed }: EndedRun): Promise<void> {
+		const { firstTried } = this;
+		if (firstTried) this.data[FIRST_UNDER] = firstTried;
 		if (isFailed) await this.store(outcomes);
 		else Reflect.deleteProperty(this.data, STORED_UNDER);
 	}
@@ -168,8 +173,8 @@ export class EarlierExecution implements Step {
 			else this.shortCount++;
 			items[index] = fits ? whole : short;
 		}
-		const { run, earlier, context } = this;
-		const execution = earlier?.execution ?? context.getExecutionId();
+		const { run, firstTried, context } = this;
+		const execution = firstTried ?? context.getExecutionId();
 		this.data[STORED_UNDER] = { execution, run, items } satisfies StoredRun;
 	}
 
@@ -182,6 +187,13 @@ export class EarlierExecution implements Step {
 		if (!this.isRetry) return undefined;
 		const stored = this.data[STORED_UNDER] as StoredRun | undefined;
 		return stored?.run === this.run ? stored : undefined;
+	}
+
+	/** The first execution of those that were tried again; undefined when this one tries none. */
+	private get firstTried(): string | undefined {
+		if (!this.isRetry) return undefined;
+		const { [STORED_UNDER]: stored, [FIRST_UNDER]: first } = this.data;
+		return (stored as StoredRun | undefined)?.execution ?? (first as string | undefined);
 	}
 
 	private get run(): string {

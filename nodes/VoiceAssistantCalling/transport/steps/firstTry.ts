@@ -20,11 +20,18 @@ export class FirstTry implements Step {
 		return outcome && { outcome };
 	}
 
+	/** It was sent, whatever its fields say now. */
+	goesOnAfter(item: number): boolean {
+		return 'items' in (this.ended.get(item) ?? {});
+	}
+
 	/** Remembers how items ended. Those that this try did not reach end as in an earlier one. */
 	runEnds({ outcomes, details }: EndedRun): void {
 		const { ended } = this;
 		for (const [item, outcome] of outcomes.entries()) {
-			outcomes[item] = outcome ?? ended.get(item);
+			// One that was sent can fail before it is looked at: its expression gives another value now.
+			outcomes[item] = ended.get(item) ?? outcome;
+			if (ended.has(item)) continue;
 			const isFinal = outcome && ('items' in outcome || hasUnknownOutcome(outcome.error));
 			if (isFinal && !details[item]?.heldBack?.isDecidedAgain) ended.set(item, outcome);
 		}

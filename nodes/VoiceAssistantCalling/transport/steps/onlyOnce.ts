@@ -7,7 +7,6 @@ import type { BuiltItem } from '../builtItem';
 import type { HeldBack } from '../heldBack';
 import { LimiterClosed } from '../limiter';
 import { DoneKeys, MAX_KEYS } from './doneKeys';
-import { notSentAgain } from './earlierExecution';
 import { emptyOption, enteredOptions, readOption } from './enteredOptions';
 import { warnings, type Step, type StepHint, type WaitFor } from './step';
 
@@ -35,6 +34,10 @@ function isTried(context: IExecuteFunctions): boolean {
 const doneBefore = (items: string) =>
 	`${LABEL}: ${items} not sent, because this node has sent the same value before.`;
 
+/** Which of them ended how, n8n's store does not say. */
+const sentInRetry = (items: string) =>
+	`Retry: ${items} not sent again, because another Retry of the same execution has sent them. That one shows how each ended.`;
+
 /**
  * *Only Once Per*: what was sent under a key is not sent again. *Retry* has keys of its own
  * ({@link BuiltItem.retryKey}); that of the user holds in all executions.
@@ -48,12 +51,15 @@ export class OnlyOnce implements Step {
 	private readonly keys = new Map<number, string>();
 
 	/** The keys that items are being sent under, by their index. */
-	private readonly sending = new Map<number, string>();
+	private readonly sending = new Map<number, string[]>();
 
 	/** The keys of this run under which something was done, or may have been. */
 	private readonly done = new Set<string>();
 
 	private readonly count: number;
+
+	/** How many keys the run may have: an item of a retry can have two. */
+	private readonly mostKeys: number;
 
 	private isBegun = false;
 
@@ -63,6 +69,7 @@ export class OnlyOnce implements Step {
 		this.context = context;
 		this.entered = enteredOptions(context)[onlyOnce.name];
 		this.count = context.getInputData().length;
+		this.mostKeys = context.getMode() === 'retry' ? 2 * this.count : this.count;
 	}
 
 	/** Reads the key of an item. @throws {InvalidInput} when it is empty, or n8n cannot store it, or all of the run */
@@ -91,42 +98,46 @@ export class OnlyOnce implements Step {
 		{ index, request, retryKey }: BuiltItem,
 		waitFor: WaitFor,
 	): Promise<HeldBack | undefined> {
-		const { context, count, sending } = this;
+		const { context, sending } = this;
 		const own = this.keys.get(index);
-		const key = own ?? retryKey;
 		// Nothing is done twice by reading.
-		if (key === undefined || request.method === 'GET') return undefined;
+		if ((own ?? retryKey) === undefined || request.method === 'GET') return undefined;
 		const stored = DoneKeys.of(context);
-		if (!this.isBegun) stored.runBegins(count);
+		if (!this.isBegun) stored.runBegins(this.mostKeys);
 		this.isBegun = true;
-		// Without n8n's store, only another retry of the same execution could send the item once more.
-		if (await stored.begin(context.helpers, key, own === undefined, waitFor)) {
-			sending.set(index, key);
-			// Canceled while n8n stored the key: nobody was reached.
-			if (context.getExecutionCancelSignal()?.aborted) throw new LimiterClosed();
-			return undefined;
+		// The key of the user can be another one in each execution, such as with `$now`.
+		for (const key of [own, retryKey]) {
+			if (key === undefined) continue;
+			// Without n8n's store, only another retry of the same execution could send the item once more.
+			if (await stored.begin(context.helpers, key, key !== own, waitFor)) {
+				sending.set(index, [...(sending.get(index) ?? []), key]);
+				// Canceled while n8n stored the key: nobody was reached.
+				if (context.getExecutionCancelSignal()?.aborted) throw new LimiterClosed();
+				continue;
+			}
+			this.done.add(key);
+			const json = key === own ? { result: 'done before', key } : { result: 'reached before' };
+			const outcome = { items: [{ json, pairedItem: { item: index } }] };
+			return key === own
+				? { outcome, hints: [doneBefore], label: `Sent before, see '${LABEL}'` }
+				: { outcome, hints: [sentInRetry] };
 		}
-		this.done.add(key);
-		const json = own === undefined ? { result: 'reached before' } : { result: 'done before', key };
-		const outcome = { items: [{ json, pairedItem: { item: index } }] };
-		return own === undefined
-			? { outcome, hints: [notSentAgain] }
-			: { outcome, hints: [doneBefore], label: `Sent before, see '${LABEL}'` };
+		return undefined;
 	}
 
 	async itemEnds({ index }: BuiltItem, error?: unknown): Promise<void> {
-		const key = this.sending.get(index);
-		if (key === undefined) return;
 		const isDone = error === undefined || mayBeDone(error);
-		if (isDone) this.done.add(key);
-		await DoneKeys.of(this.context).end(this.context.helpers, key, isDone);
+		for (const key of this.sending.get(index) ?? []) {
+			if (isDone) this.done.add(key);
+			await DoneKeys.of(this.context).end(this.context.helpers, key, isDone);
+		}
 	}
 
 	/** Stores the keys of the run once more, see {@link DoneKeys.runEnds}. */
 	async runEnds(): Promise<void> {
-		const { context, done, count } = this;
+		const { context, done, mostKeys } = this;
 		if (!this.isBegun) return;
-		const ended = DoneKeys.of(context).runEnds(context.helpers, count, [...done]);
+		const ended = DoneKeys.of(context).runEnds(context.helpers, mostKeys, [...done]);
 		const stored = await ended.catch(() => {
 			this.warnings.push(
 				`n8n could not store the values of '${LABEL}' again. With several workers, an item of this run may be sent once more.`,

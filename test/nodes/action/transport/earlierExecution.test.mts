@@ -7,6 +7,7 @@ import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nAt } from '../../../support/n8n/stubService.mts';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+import { advanceClock } from '../../../support/trigger/letTimePass.mts';
 import { onlyInFull } from '../../../support/sample.mts';
 
 useDefaultEngine();
@@ -24,6 +25,9 @@ const oneByOne: NodeRun = {
 	parameters: { ...leadPerItem, requestOptions: { maxConcurrentRequests: 1 } },
 	items: PEOPLE,
 };
+
+/** So that the service refuses nobody who is there. */
+const ANYWAY = { additionalFields: { onDuplicate: 'createAnyway' } };
 
 const numbersSent = async () =>
 	(await sent()).map(({ body }) => (body as IDataObject).phone_number);
@@ -152,7 +156,62 @@ describe('Retry of an execution that failed', () => {
 		expect(second.output[0].map(({ json }) => json.result)).toEqual([
 			...['created', 'created', 'reached before', 'created', 'created'],
 		]);
-		expect(JSON.stringify(second.run)).toContain('Retry: 3 items were not sent again');
+		const hints = JSON.stringify(second.run);
+		expect(hints).toContain('Retry: 2 items were not sent again, because that was done');
+		expect(hints).toContain('Retry: 1 item was not sent again, because another Retry');
+	});
+
+	it('sends nobody twice when the key of Only Once Per is another one each time', async () => {
+		const options = { onlyOnce: '={{ $json.phone }} {{ $now.toMillis() }}' };
+		const keyed: NodeRun = {
+			...oneByOne,
+			mode: 'trigger',
+			parameters: { ...oneByOne.parameters, ...ANYWAY, options },
+		};
+		const failed = await failedRun({ status: 422 }, keyed);
+		await fault({ operation: 'createLead', skip_first: 1, status: 422 });
+		expect((await n8n.retryNode(keyed, failed)).error).toBeDefined();
+		await n8n.retryNode(keyed, failed);
+		const [one, two, three, four, five] = NUMBERS;
+		expect(await numbersSent()).toEqual([one, two, three, three, four, four, five]);
+	});
+
+	it('sends nobody twice whom the first Retry reached in a later run of a loop', async () => {
+		const run = { ...oneByOne, parameters: { ...oneByOne.parameters, ...ANYWAY } };
+		const failed = await failedRun({ status: 422 }, run);
+		const runs = failed.data.resultData.runData[NODE_NAME] ?? [];
+		runs.push(...structuredClone(runs));
+		await n8n.retryNode(run, failed);
+		const reached = await numbersSent();
+		expect(reached).toHaveLength(8);
+		await n8n.retryNode(run, failed);
+		expect(await numbersSent()).toEqual(reached);
+	});
+
+	it('sends nobody again whom a first try has reached, and whose field is wrong in the second', async () => {
+		const reached: unknown[] = [];
+		const minute = 60_000;
+		const isLater = `$now.toMillis() > ${Date.now() + minute}`;
+		let refuses = true;
+		const server = await startStub(({ body }) => {
+			const { phone_number } = body as IDataObject;
+			if (reached.length === 1 && refuses) {
+				refuses = false;
+				advanceClock(2 * minute);
+				return { status: 422, body: {} };
+			}
+			reached.push(phone_number);
+			return { body: { data: { id: reached.length, phone_number } } };
+		});
+		const own = n8nAt(server);
+		const phoneNumber = `={{ $itemIndex === 0 && ${isLater} ? "" : $json.phone }}`;
+		const parameters = { ...oneByOne.parameters, phoneNumber };
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { run, error } = await own.runNode({ ...oneByOne, parameters, settings });
+		expect(error).toBeUndefined();
+		expect(reached).toEqual(NUMBERS);
+		await own.retryNode(oneByOne, run);
+		expect(reached).toEqual(NUMBERS);
 	});
 
 	it('goes on without n8n’s store', async () => {

@@ -236,6 +236,14 @@ describe('Only Once Per', () => {
 		},
 	);
 
+	it('sends no twin after the failure that ends the run', async () => {
+		await fault({ operation: 'createLead', status: 402 });
+		const items = Array.from({ length: 3 }, () => PEOPLE[0] ?? {});
+		const { error } = await n8n.runNode(once({}, { items }));
+		expect(error?.description).toContain('Not started: items 1–2');
+		expect(await numbersSent()).toHaveLength(1);
+	});
+
 	it('sends nothing when n8n cannot store the value', async () => {
 		store.failure = new Error('FOREIGN KEY constraint failed');
 		const message = 'n8n could not store that this item is being sent';

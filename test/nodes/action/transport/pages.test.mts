@@ -143,6 +143,18 @@ describe('a list', () => {
 		expect(other.requests).toEqual([]);
 	});
 
+	it('has the record that has moved to a page before, because one was taken away', async () => {
+		let all = rows(1, 250);
+		const { output } = await readAll((page) => {
+			const total = all.length;
+			const data = all.slice((page - 1) * 100, page * 100);
+			if (page === 1) all = all.filter(({ id }) => id !== 5);
+			return { data, current_page: page, last_page: Math.ceil(total / 100), total };
+		});
+		expect(getIds(output[0])).toHaveLength(250);
+		expect(getIds(output[0])).toContain(101);
+	});
+
 	it('ends when the last page is empty because records were deleted', async () => {
 		const { output, error, requests } = await readAll((page) => ({
 			data: page === 1 ? rows(1, 100) : [],
