@@ -100,7 +100,8 @@ export const registerWebhook = async (context: IHookFunctions): Promise<boolean>
 		const run = async (deadline: Deadline) => {
 			// Both inbound events have one URL: what the former one replaced comes back first.
 			const isSameUrl =
-				former?.assistantId === target.assistantId && former.event.urlField === target.event.urlField;
+				former?.assistantId === target.assistantId &&
+				former.event.urlField === target.event.urlField;
 			const left = former && isSameUrl && (await unregisterAt(context, former, deadline));
 			if (left) warnOfLeft(context, left);
 			await registerAt(context, target, deadline);
