@@ -122,8 +122,8 @@ const pageKey = (rows: IDataObject[]) =>
  *
  * @param ahead how many further pages may be requested now; called after each page
  * @param start the first page to read
- * @param readsMovedRows whether pages are read again whose end has other records, because some were taken away. Then
- * rows come twice
+ * @param readsMovedRows whether to read the pages before once more when the list has become shorter: their ends have
+ * records that nobody has read. The others of these pages come twice
  * @returns the rows of one page after another. When the caller stops, no further page is requested
  * @throws {ServiceError} when a response is no list, or a page comes twice; {ListTooLong}
  */

@@ -29,10 +29,8 @@ interface StoredItem extends WrittenItem {
 	error?: Pick<ServiceError, 'message' | 'nextStep' | 'errors' | 'httpCode' | 'omittedErrors'>;
 }
 
-/** What an execution that failed tells those that try it again. */
+/** What a run that failed tells those that try it again. */
 interface StoredRun {
-	/** The first of them. n8n tells an execution only which one it tries again, and not which one that tried. */
-	execution: string;
 	/** The index of the run that failed. n8n tries only the last one again. */
 	run: string;
 	/** By the index of the item. */
@@ -41,7 +39,10 @@ interface StoredRun {
 
 const STORED_UNDER = 'sentItems';
 
-/** Which execution was tried first, for the runs of a loop behind the one that failed. */
+/**
+ * The first of the executions that were tried again, also for the runs of a loop behind the one that failed. n8n tells
+ * an execution only which one it tries again, and not which one that tried.
+ */
 const FIRST_UNDER = 'firstTried';
 
 /** What is stored of a run: n8n keeps all data of an execution in one text, and reads it as a whole. */
@@ -135,8 +136,7 @@ export class EarlierExecution implements Step {
 
 	/** Stores how the items of a run that failed ended. One that succeeded is not tried again. */
 	async runEnds({ outcomes, isFailed }: EndedRun): Promise<void> {
-		const { firstTried } = this;
-		if (firstTried) this.data[FIRST_UNDER] = firstTried;
+		if (isFailed) this.data[FIRST_UNDER] = this.firstTried ?? this.context.getExecutionId();
 		if (isFailed) await this.store(outcomes);
 		else Reflect.deleteProperty(this.data, STORED_UNDER);
 	}
@@ -173,9 +173,7 @@ export class EarlierExecution implements Step {
 			else this.shortCount++;
 			items[index] = fits ? whole : short;
 		}
-		const { run, firstTried, context } = this;
-		const execution = firstTried ?? context.getExecutionId();
-		this.data[STORED_UNDER] = { execution, run, items } satisfies StoredRun;
+		this.data[STORED_UNDER] = { run: this.run, items } satisfies StoredRun;
 	}
 
 	private get data(): IDataObject {
@@ -191,9 +189,7 @@ export class EarlierExecution implements Step {
 
 	/** The first execution of those that were tried again; undefined when this one tries none. */
 	private get firstTried(): string | undefined {
-		if (!this.isRetry) return undefined;
-		const { [STORED_UNDER]: stored, [FIRST_UNDER]: first } = this.data;
-		return (stored as StoredRun | undefined)?.execution ?? (first as string | undefined);
+		return this.isRetry ? (this.data[FIRST_UNDER] as string | undefined) : undefined;
 	}
 
 	private get run(): string {

@@ -161,6 +161,16 @@ describe('Retry of an execution that failed', () => {
 		expect(hints).toContain('Retry: 1 item was not sent again, because another Retry');
 	});
 
+	it('sends nobody twice when the first execution has sent nothing', async () => {
+		await fault({ operation: 'createLead', status: 401 });
+		const run = { ...oneByOne, parameters: { ...oneByOne.parameters, ...ANYWAY } };
+		const { run: failed } = await n8n.runNode(run);
+		await n8n.retryNode(run, failed);
+		const reached = await numbersSent();
+		await n8n.retryNode(run, failed);
+		expect(await numbersSent()).toEqual(reached);
+	});
+
 	it('sends nobody twice when the key of Only Once Per is another one each time', async () => {
 		const options = { onlyOnce: '={{ $json.phone }} {{ $now.toMillis() }}' };
 		const keyed: NodeRun = {
