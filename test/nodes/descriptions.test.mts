@@ -171,6 +171,12 @@ describe.each(NODES)('%s', (_, node) => {
 		).toEqual([]);
 	});
 
+	it('has a lower limit for each number, which a wrong one is told', () => {
+		expect(
+			breaking(({ type, typeOptions }) => type === 'number' && typeOptions?.minValue === undefined),
+		).toEqual([]);
+	});
+
 	it('names the limits of a number as "from 1 to 5", and no unit without saying which', () => {
 		expect(
 			breaking(({ type, typeOptions, description = '' }) => {
