@@ -212,15 +212,16 @@ describe.each(EVENTS)('a second n8n with the same key, for $event in n8n $versio
 	});
 
 	describe('after a wrong credential was corrected', () => {
+		const elsewhere = { baseUrl: otherService.service.url };
 		const wrongs = [
-			['of an account without the assistant', { apiToken: BOB }, false],
-			['of an account without the assistant', { apiToken: BOB }, true],
-			['of an account with such an assistant', { baseUrl: otherService.service.url }, false],
-			['of an account with such an assistant', { baseUrl: otherService.service.url }, true],
-		] as const;
+			{ account: 'without the assistant', wrong: { apiToken: BOB }, isUnpublished: false },
+			{ account: 'without the assistant', wrong: { apiToken: BOB }, isUnpublished: true },
+			{ account: 'with such an assistant', wrong: elsewhere, isUnpublished: false },
+			{ account: 'with such an assistant', wrong: elsewhere, isUnpublished: true },
+		];
 		it.each(sampled(wrongs, 3, row))(
-			'puts back what was replaced: %s, %j, unpublished in between: %j',
-			async (_, wrong, isUnpublished) => {
+			'puts back what was replaced: of an account $account, unpublished in between: $isUnpublished',
+			async ({ wrong, isUnpublished }) => {
 				await register(event, CRM_URL);
 				const lifecycle = await published(undefined, REPLACING);
 				const { credential } = lifecycle.node.instance.n8n;
