@@ -9,7 +9,7 @@ import { required } from '../shared/pickers/locator';
 /** Says it until n8n does: its help beside the fields is blank while a required one is empty. */
 const firstSteps: INodeProperties = {
 	displayName:
-		"Say what the tool is for, and which assistants have it. The node 'Call → Respond' at the end of the workflow gives the answer. Then publish.",
+		"Say what the tool is for, and which assistants have it. The node 'Call → Respond' gives the answer. Then publish.",
 	name: 'firstSteps',
 	type: 'notice',
 	default: '',

@@ -14,7 +14,7 @@ export const toolTriggerPanel: TriggerPanelDefinition = {
 	},
 	activationHint: {
 		inactive:
-			"Publish the workflow to create the tool and give it to the assistants. The node 'Call → Respond' at the end gives the answer.",
+			"Publish the workflow to create the tool and give it to the assistants. The node 'Call → Respond' gives the answer.",
 		active:
 			'Assistants use this workflow in their calls too, but those executions are not shown here.',
 	},

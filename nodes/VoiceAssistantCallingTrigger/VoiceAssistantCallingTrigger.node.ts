@@ -51,7 +51,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 			'Call people with AI voice assistants, send SMS, and start a workflow when a call completes',
 		builderHint: {
 			searchHint:
-				'One assistant has one webhook URL, so one workflow can have this trigger for it. Use the poll trigger if several workflows need its calls, or if n8n has no public URL. To look up who calls before the assistant answers, use inboundCallStarting and end with Call → Respond.',
+				'One assistant has one webhook URL, so one workflow can have this trigger for it. Use the poll trigger if several workflows need its calls, or if n8n has no public URL. To look up who calls before the assistant answers, use inboundCallStarting and answer with Call → Respond.',
 		},
 		eventTriggerDescription: 'Waiting for the assistant',
 		activationMessage:

@@ -29,7 +29,7 @@ const triggerOnField: INodeProperties = {
 			name: 'Inbound Call Starting',
 			value: 'inboundCallStarting',
 			description:
-				"Somebody calls the assistant, and the service asks for variables before it answers. End the workflow with 'Call → Respond'. For providers that ask at the inbound webhook.",
+				"Somebody calls the assistant, and the service asks for variables before it answers. The node 'Call → Respond' gives them. For providers that ask at the inbound webhook.",
 		},
 	],
 	default: 'callCompleted',

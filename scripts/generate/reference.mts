@@ -12,7 +12,7 @@ const HEADER = `<!-- Generated from the descriptions of the nodes by \`npm run g
 
 # Reference
 
-Every field of the nodes, as it is named on the screen. Fields inside another field have its name in front; for those that you add to it, *Default* is what they have at first. A field can have an expression instead of a fixed value, except *Resource*, *Operation* and the fields whose name begins with *Specify*.`;
+Every field of the nodes, as it is named on the screen. Fields inside another field have its name in front; for those that you add to it, *Default* is what they have at first. A field can have an expression instead of a fixed value, except *Resource*, *Operation* and those with *No expression*.`;
 
 /** What a user can enter. Fields of other types hold nothing to enter. */
 const TYPES: Partial<Record<NodePropertyTypes, string>> = {
@@ -71,8 +71,9 @@ const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text
 
 /** What a field does, when it is shown, and what can be chosen. */
 function explanation(field: INodeProperties, siblings: INodeProperties[]): string {
-	const { description = '', hint = '' } = field;
-	const said = [description, hint].filter((text) => text !== '').map(sentence);
+	const { description = '', hint = '', noDataExpression = false } = field;
+	const fixed = noDataExpression ? 'No expression.' : '';
+	const said = [description, hint, fixed].filter((text) => text !== '').map(sentence);
 	const choices = getChoices(field).map(({ name, description: text = '' }) =>
 		markdownText(text === '' ? `*${name}*` : `*${name}*: ${text}`),
 	);

@@ -20,7 +20,7 @@ export const noteTakenOff = (context: IHookFunctions, id: number, text: string):
 export function neitherTells(context: IHookFunctions, assistantIds: number[]): string | undefined {
 	const former = takenOff.get(triggerKey(context));
 	return former && assistantIds.length > 0 && !assistantIds.includes(former.id)
-		? `Neither assistant tells this workflow now: it was taken off ${former.text} before.`
+		? `No assistant sends its calls to this workflow now: it was taken off ${former.text} before.`
 		: undefined;
 }
 

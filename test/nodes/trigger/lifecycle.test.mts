@@ -168,7 +168,7 @@ describe.each(['2.0', '2.41'] as const)('in n8n %s, a change of the assistant', 
 		return new EmulatedLifecycle(new TriggerNode(environment.instance(), settings), version);
 	};
 	const NEITHER =
-		/^Neither assistant tells this workflow now: it was taken off the assistant '[^']+' \(ID 1\) before\. /;
+		/^No assistant sends its calls to this workflow now: it was taken off the assistant '[^']+' \(ID 1\) before\. /;
 
 	it('that another workflow has is refused with the name of that workflow, and leaves neither', async () => {
 		const lifecycle = workflow('workflow-1', ID);

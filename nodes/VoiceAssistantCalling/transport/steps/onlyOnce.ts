@@ -140,13 +140,13 @@ export class OnlyOnce implements Step {
 		const ended = DoneKeys.of(context).runEnds(context.helpers, mostKeys, [...done]);
 		const stored = await ended.catch(() => {
 			this.warnings.push(
-				`n8n could not store the values of '${LABEL}' again. With several workers, an item of this run may be sent once more.`,
+				`n8n could not store the values of '${LABEL}' and Retry again. With several workers, an item of this run may be sent once more.`,
 			);
 			return 0;
 		});
 		if (stored < NEARLY_FULL) return;
 		this.warnings.push(
-			`${LABEL}: n8n remembers the newest ${LIMIT} values of this node, and has ${stored.toLocaleString('en')} now. It forgets the oldest ones, which would be sent again.`,
+			`${LABEL} and Retry: n8n remembers the newest ${LIMIT} values of this node, and has ${stored.toLocaleString('en')} now. It forgets the oldest ones, which would be sent again.`,
 		);
 	}
 
