@@ -23,8 +23,8 @@ const READ_AT_ONCE = 150;
 export const EXTENSION =
 	/(?<=\d[\s.)]{0,3})(?:[;(]?\s{0,3}(?:ext(?:ension|n)?|x|line)|#|,{2,})[\s.:=]{0,3}\d{1,6}\)?(?=\s*(?:$|[\r\n\t|;,]))/giu;
 
-/** An extension without a word: `555 2671 (12)`. */
-const BARE_EXTENSION = /[:(]\s?\d{1,5}\)?\s*$/;
+/** An extension without a word, or a time: `555 2671 (12)`, `555 2671 12:30`. */
+const BARE_EXTENSION = /(?:\s\d{1,2}:\d{2}|[:(]\s?\d{1,5}\)?)\s*$/;
 
 /** What is between two numbers. A number with letters in it (`1-800-FLOWERS`) cannot be read. */
 const BETWEEN = /[\r\n\t\u2028\u2029|;,]+|(?<=[\s/])\p{L}+\.?(?=[\s/:+\d])|(?=\+)/u;
@@ -84,6 +84,15 @@ interface Comparable {
 	/** All digits without zeros in front. */
 	digits: string;
 }
+
+/** Where a number can end before something else: `+1 415 555 2671 2024`. */
+const GAPS = /(?<=\d\)?)[\s/:]+/g;
+
+/** The possible number that an impossible one begins with; undefined when it begins with none. */
+const beginningOf = (number: string, code: string): string | undefined =>
+	[...number.matchAll(GAPS)]
+		.map(({ index }) => comparable(number.slice(0, index), code).international)
+		.findLast(Boolean);
 
 function comparable(number: string, code: string): Comparable {
 	const completed = internationalNumber(number, code);
@@ -168,6 +177,8 @@ export class PhoneNumberSet {
 		this.counts[numbers.length > 0 ? 'readable' : 'unreadable']++;
 		for (const number of numbers) {
 			const { international, digits } = comparable(number, this.code);
+			const beginning = international ? undefined : beginningOf(number, this.code);
+			if (beginning) this.international.set(beginning, entry);
 			if (international) this.international.set(international, entry);
 			else this.nationalEnds.set(endOf(digits, LAST_DIGITS), entry);
 			this.all.push([digits, entry]);

@@ -8,6 +8,7 @@ import { readAccounts } from './accounts';
 import { errorTexts, getFailureKind, type ItemDetails } from './itemErrorTexts';
 import { Run, type RunResult } from './run';
 import { runFailure } from './runFailure';
+import { nameFirstTried } from './steps/earlierExecution';
 
 /** Carries out an operation that sends nothing to the service. Its output is its input. */
 async function runInN8n(context: IExecuteFunctions, executeOnce: ExecuteInN8n): Promise<RunResult> {
@@ -20,6 +21,7 @@ async function runInN8n(context: IExecuteFunctions, executeOnce: ExecuteInN8n): 
 
 /** Carries out an operation that sends requests. */
 async function sendItems(context: IExecuteFunctions, stopAtFailure: boolean): Promise<RunResult> {
+	nameFirstTried(context);
 	return await new Run(context, await readAccounts(context), stopAtFailure).sendItems();
 }
 

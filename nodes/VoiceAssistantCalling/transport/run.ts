@@ -171,23 +171,39 @@ export class Run {
 		return this.stopAtFailure && !this.steps.goesOnAfter(item);
 	}
 
-	/** Reads and checks the fields of an item, and builds its request. */
+	/** Builds the request of an item, and lets the steps look at it. */
 	private async prepare(index: number): Promise<PreparedItem> {
-		const { context, limiter } = this;
+		const { context, limiter, steps } = this;
 		const parameter = (name: string) => context.getNodeParameter(name, index, '');
 		const operation = getOperation(parameter('resource'), parameter('operation'));
 		const details: ItemDetails = { fields: operation.fields };
 		this.details[index] = details;
+		const look = async () => {
+			const item = await this.build(index, operation, details);
+			return (await steps.look(item)) ?? item;
+		};
+		const looked = await look().catch((error: unknown) => {
+			const before = steps.lookBack(index, operation, details);
+			if (!before) throw error;
+			return before;
+		});
+		if ('request' in looked) return async () => await this.send(looked);
+		return async () =>
+			await limiter.run(async () => await replay(looked.outcome), this.stopsAt(index));
+	}
+
+	/** Reads and checks the fields of an item, and builds its request. */
+	private async build(
+		index: number,
+		operation: BuiltItem['operation'],
+		details: ItemDetails,
+	): Promise<BuiltItem> {
 		const account = await this.getAccount(index);
 		checkProxy(account.endpoint.baseUrl, this.http);
-		const values = readValues(context, operation.fields, index);
+		const values = readValues(this.context, operation.fields, index);
 		checkFields(operation.fields, values);
 		const built = { index, operation, account, values, details };
-		const item: BuiltItem = { ...built, request: await this.buildRequest(built) };
-		const heldBack = await this.steps.look(item);
-		if (!heldBack) return async () => await this.send(item);
-		return async () =>
-			await limiter.run(async () => await replay(heldBack.outcome), this.stopsAt(index));
+		return { ...built, request: await this.buildRequest(built) };
 	}
 
 	/** Builds the request of an item. */
@@ -308,7 +324,9 @@ export class Run {
 		const { isListed, isWholeList = false } = operation;
 		const readEnvelope = async (page: number, perPage: number) => {
 			const asksAll = isWholeList && page === 1;
-			const qs = asksAll ? request.qs : { ...request.qs, page, per_page: perPage };
+			// Pages of a list that was asked for as a whole have the length that the service gives them.
+			const size = isWholeList ? {} : { per_page: perPage };
+			const qs = asksAll ? request.qs : { ...request.qs, page, ...size };
 			// The item may not need a page that failed.
 			const envelope = await this.requests.send(item, { ...request, qs }, false, true);
 			return asksAll ? asWholeList(envelope) : envelope;

@@ -47,6 +47,9 @@ export class DryRun implements Step {
 	/** Whether the user set it, by the index of the item. */
 	private readonly items = new Map<number, boolean>();
 
+	/** The items that show what would be sent. */
+	private readonly shown = new Set<number>();
+
 	/** What was found out. */
 	hints: StepHint[] = [];
 
@@ -59,10 +62,12 @@ export class DryRun implements Step {
 		if (!this.isFor(index)) return undefined;
 		const json = dryRunOutput(operation, request, index, refusalReason(details));
 		const problems = namedProblems(details).join(', ');
+		this.shown.add(index);
 		return {
 			outcome: { items: [{ json, pairedItem: { item: index } }] },
 			label: `Would ${problems ? 'probably be refused' : 'be sent'} without 'Dry Run'`,
 			reason: problems,
+			isDecidedAgain: true,
 		};
 	}
 
@@ -82,8 +87,9 @@ export class DryRun implements Step {
 		for (const [item, outcome] of outcomes.entries()) {
 			if (!outcome || !this.goesOnAfter(item)) continue;
 			const ended = details[item] ?? { fields: [] };
+			// Another step has ended it.
+			if (ended.heldBack && !this.shown.has(item)) continue;
 			if ('error' in outcome) failed++;
-			else if (ended.heldBack?.isDecidedAgain) continue;
 			else if (refusalReason(ended)) refused++;
 			else sent++;
 		}

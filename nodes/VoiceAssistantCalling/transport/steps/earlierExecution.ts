@@ -39,10 +39,7 @@ interface StoredRun {
 
 const STORED_UNDER = 'sentItems';
 
-/**
- * The first of the executions that were tried again, also for the runs of a loop behind the one that failed. n8n tells
- * an execution only which one it tries again, and not which one that tried.
- */
+/** The first of the executions that were tried again. */
 const FIRST_UNDER = 'firstTried';
 
 /** What is stored of a run: n8n keeps all data of an execution in one text, and reads it as a whole. */
@@ -72,6 +69,14 @@ const toShort = (stored: StoredItem): StoredItem =>
 const notSentAgain = (items: string): string =>
 	`Retry: ${items} not sent again, because that was done in the execution that failed, or in another Retry of it. Each ends as it ended there.`;
 
+/**
+ * Names the first of the executions that are tried again, before anything can fail. n8n tells an execution only which
+ * one it tries again, and not which one that tried.
+ */
+export function nameFirstTried(context: IExecuteFunctions): void {
+	context.getContext('node')[FIRST_UNDER] ??= context.getExecutionId();
+}
+
 const reachedWithOthers = (items: string) =>
 	`Retry: ${items} reached before, with other values, and not sent again. To send them with the values of now, start a new execution.`;
 
@@ -88,7 +93,10 @@ export class EarlierExecution implements Step {
 
 	private readonly isRetry: boolean;
 
-	/** The items that may write something, by their index, also those of earlier tries. */
+	/** The items that could be built, by their index. */
+	private readonly built = new Map<number, WrittenItem>();
+
+	/** Those that may have written something, also those of earlier tries. */
 	private readonly written: Map<number, WrittenItem>;
 
 	private readonly repeated = new Set<number>();
@@ -105,29 +113,40 @@ export class EarlierExecution implements Step {
 		this.isRetry = context.getMode() === 'retry';
 	}
 
-	/** Ends an item as it ended in the execution that is tried again. */
-	look(item: BuiltItem): HeldBack | undefined {
-		const { index, operation, account, request } = item;
-		const { method, url, qs, body } = request;
-		if (method === 'GET') return undefined;
-		const input = hashOf(operation.action, this.inputData[index]?.json);
-		const known = { input, request: hashOf(account.key, method, url, qs, body) };
-		this.written.set(index, known);
-		const { earlier, firstTried } = this;
-		// A second Retry of the first execution gets nothing of what the first Retry did.
-		if (firstTried) item.retryKey = `retry of ${firstTried}: ${this.run} ${index} ${input}`;
-		const stored = earlier?.items[index];
-		if (stored?.input !== input) return undefined;
+	/** Ends an item as it ended in the execution that is tried again, also one that could not be built now. */
+	lookBack(index: number, { action }: BuiltItem['operation']): HeldBack | undefined {
+		const stored = this.earlier?.items[index];
+		if (stored?.input !== this.inputHash(index, action)) return undefined;
 		this.repeated.add(index);
-		const isChanged = stored.request !== known.request;
-		const hints = [notSentAgain, ...(isChanged ? [reachedWithOthers] : [])];
 		const { outputs = [], error, isShort } = stored;
 		if (isShort) this.shortCount++;
+		const hints = [notSentAgain];
 		if (error) {
 			return { hints, outcome: { error: new ServiceError({ ...error, outcomeUnknown: true }) } };
 		}
 		const pairedItem = { item: index };
 		return { hints, outcome: { items: outputs.map((json) => ({ json, pairedItem })) } };
+	}
+
+	look(item: BuiltItem): HeldBack | undefined {
+		const { index, operation, account, request } = item;
+		const { method, url, qs, body } = request;
+		if (method === 'GET') return undefined;
+		const input = this.inputHash(index, operation.action);
+		const built = { input, request: hashOf(account.key, method, url, qs, body) };
+		this.built.set(index, built);
+		const { earlier, firstTried } = this;
+		// A second Retry of the first execution gets nothing of what the first Retry did.
+		if (firstTried) item.retryKey = `retry of ${firstTried}: ${this.run} ${index} ${input}`;
+		const held = this.lookBack(index, operation);
+		const isChanged = earlier?.items[index]?.request !== built.request;
+		return held && isChanged ? { ...held, hints: [notSentAgain, reachedWithOthers] } : held;
+	}
+
+	/** The item is about to be sent. */
+	lookInTurn({ index }: BuiltItem): undefined {
+		const built = this.built.get(index);
+		if (built) this.written.set(index, built);
 	}
 
 	goesOnAfter(item: number): boolean {
@@ -136,7 +155,6 @@ export class EarlierExecution implements Step {
 
 	/** Stores how the items of a run that failed ended. One that succeeded is not tried again. */
 	async runEnds({ outcomes, isFailed }: EndedRun): Promise<void> {
-		if (isFailed) this.data[FIRST_UNDER] = this.firstTried ?? this.context.getExecutionId();
 		if (isFailed) await this.store(outcomes);
 		else Reflect.deleteProperty(this.data, STORED_UNDER);
 	}
@@ -174,6 +192,10 @@ export class EarlierExecution implements Step {
 			items[index] = fits ? whole : short;
 		}
 		this.data[STORED_UNDER] = { run: this.run, items } satisfies StoredRun;
+	}
+
+	private inputHash(index: number, action: string): string {
+		return hashOf(action, this.inputData[index]?.json);
 	}
 
 	private get data(): IDataObject {

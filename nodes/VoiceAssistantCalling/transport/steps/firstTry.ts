@@ -15,25 +15,23 @@ export class FirstTry implements Step {
 		this.ended = ended;
 	}
 
-	look({ index }: BuiltItem): HeldBack | undefined {
-		const outcome = this.ended.get(index);
-		return outcome && { outcome };
+	lookBack(index: number): HeldBack | undefined {
+		return this.ended.get(index);
 	}
 
-	/** It was sent, whatever its fields say now. */
-	goesOnAfter(item: number): boolean {
-		return 'items' in (this.ended.get(item) ?? {});
+	look({ index }: BuiltItem): HeldBack | undefined {
+		return this.lookBack(index);
 	}
 
 	/** Remembers how items ended. Those that this try did not reach end as in an earlier one. */
 	runEnds({ outcomes, details }: EndedRun): void {
 		const { ended } = this;
 		for (const [item, outcome] of outcomes.entries()) {
-			// One that was sent can fail before it is looked at: its expression gives another value now.
-			outcomes[item] = ended.get(item) ?? outcome;
+			outcomes[item] = ended.get(item)?.outcome ?? outcome;
 			if (ended.has(item)) continue;
 			const isFinal = outcome && ('items' in outcome || hasUnknownOutcome(outcome.error));
-			if (isFinal && !details[item]?.heldBack?.isDecidedAgain) ended.set(item, outcome);
+			const heldBack = details[item]?.heldBack;
+			if (isFinal && !heldBack?.isDecidedAgain) ended.set(item, { ...heldBack, outcome });
 		}
 	}
 }

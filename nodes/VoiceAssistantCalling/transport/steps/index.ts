@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { BuiltItem } from '../builtItem';
 import type { HeldBack } from '../heldBack';
+import type { ItemDetails } from '../itemErrorTexts';
 import { replay } from '../runItems';
 import { DoNotCall } from './doNotCall';
 import { DryRun } from './dryRun';
@@ -18,10 +19,9 @@ import type { EndedRun, Step, StepHint, WaitFor } from './step';
  *
  * 1. What this run has sent in an earlier try ends as it did, whatever the other steps would say now.
  * 2. *Maximum Items* refuses a run before any of it is sent.
- * 3. *Do Not Call* comes before *Dry Run*, which shows who would be left out, and before *Retry*: the list may have
- *    grown since.
- * 4. *Dry Run* ends all that is left, so it comes before what changes or reads what was sent.
- * 5. *Retry*: what the failed execution has sent ends as it did there.
+ * 3. *Retry*: what the failed execution has sent ends as it did there.
+ * 4. *Do Not Call* comes before *Dry Run*, which shows who would be left out.
+ * 5. *Dry Run* ends all that is left, so it comes before what changes what was sent.
  * 6. Phone numbers are only warned of, so only those that are sent.
  * 7. *Only Once Per* is last, because it stores that the item is being sent.
  */
@@ -30,9 +30,9 @@ const stepsOf = (context: IExecuteFunctions): Step[] => {
 	return [
 		new FirstTry(memory),
 		new MaximumItems(context, memory),
+		new EarlierExecution(context, memory.written),
 		new DoNotCall(context),
 		new DryRun(context),
-		new EarlierExecution(context, memory.written),
 		new PhoneNumberCheck(context),
 		new OnlyOnce(context),
 	];
@@ -49,6 +49,19 @@ export class Steps {
 	/** @throws {InvalidInput} when no item of the run may be sent */
 	async runBegins(): Promise<void> {
 		for (const step of this.steps) await step.runBegins?.();
+	}
+
+	/** Looks at an item that cannot be built. @returns undefined when nothing of it was sent before */
+	lookBack(
+		index: number,
+		operation: BuiltItem['operation'],
+		details: ItemDetails,
+	): HeldBack | undefined {
+		for (const step of this.steps) {
+			details.heldBack = step.lookBack?.(index, operation);
+			if (details.heldBack) return details.heldBack;
+		}
+		return undefined;
 	}
 
 	/** Looks at an item whose request is built. @returns undefined when it is to be sent */

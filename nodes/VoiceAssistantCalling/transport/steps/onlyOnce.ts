@@ -58,7 +58,10 @@ export class OnlyOnce implements Step {
 
 	private readonly count: number;
 
-	/** How many keys the run may have: an item of a retry can have two. */
+	/** Whether items of a retry have two keys. Those of the user come first where not both fit. */
+	private readonly hasBoth: boolean;
+
+	/** How many keys the run may have. */
 	private readonly mostKeys: number;
 
 	private isBegun = false;
@@ -69,7 +72,9 @@ export class OnlyOnce implements Step {
 		this.context = context;
 		this.entered = enteredOptions(context)[onlyOnce.name];
 		this.count = context.getInputData().length;
-		this.mostKeys = context.getMode() === 'retry' ? 2 * this.count : this.count;
+		const both = 2 * this.count;
+		this.hasBoth = context.getMode() === 'retry' && both <= MAX_KEYS;
+		this.mostKeys = this.hasBoth ? both : this.count;
 	}
 
 	/** Reads the key of an item. @throws {InvalidInput} when it is empty, or n8n cannot store it, or all of the run */
@@ -106,7 +111,8 @@ export class OnlyOnce implements Step {
 		if (!this.isBegun) stored.runBegins(this.mostKeys);
 		this.isBegun = true;
 		// The key of the user can be another one in each execution, such as with `$now`.
-		for (const key of [own, retryKey]) {
+		const keys = own === undefined || this.hasBoth ? [own, retryKey] : [own];
+		for (const key of keys) {
 			if (key === undefined) continue;
 			// Without n8n's store, only another retry of the same execution could send the item once more.
 			if (await stored.begin(context.helpers, key, key !== own, waitFor)) {

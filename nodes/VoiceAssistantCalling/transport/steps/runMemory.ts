@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { KnownOutcome } from '../runItems';
+import type { HeldBack } from '../heldBack';
 import type { WrittenItem } from './earlierExecution';
 
 /** What a try of a run leaves to the next one, by the index of the item. */
 export interface RunMemory {
-	/** How items ended. */
-	ended: Map<number, KnownOutcome>;
+	/** How items ended, also those that a step held back. */
+	ended: Map<number, HeldBack>;
 	/** What the node has written, or may have. */
 	written: Map<number, WrittenItem>;
 }

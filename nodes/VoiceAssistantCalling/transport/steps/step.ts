@@ -25,6 +25,12 @@ export interface Step {
 	/** Looks at the run. @throws {InvalidInput} when no item of it may be sent */
 	runBegins?: () => Promise<void> | void;
 	/**
+	 * Looks at an item that cannot be built, such as one whose expression gives another value now.
+	 *
+	 * @returns how it ended before; undefined if it did not
+	 */
+	lookBack?: (index: number, operation: BuiltItem['operation']) => HeldBack | undefined;
+	/**
 	 * Looks at an item whose request is built.
 	 *
 	 * @returns undefined to let it pass
@@ -32,7 +38,10 @@ export interface Step {
 	 */
 	look?: (item: BuiltItem) => Promise<HeldBack | undefined> | HeldBack | undefined;
 	/** The same, when the turn of the item has come and its request is about to leave. */
-	lookInTurn?: (item: BuiltItem, waitFor: WaitFor) => Promise<HeldBack | undefined>;
+	lookInTurn?: (
+		item: BuiltItem,
+		waitFor: WaitFor,
+	) => Promise<HeldBack | undefined> | HeldBack | undefined;
 	/** Learns how an item ended that passed in its turn. @param error undefined when it succeeded */
 	itemEnds?: (item: BuiltItem, error?: unknown) => Promise<void>;
 	/** Whether the run goes on although this item failed. */

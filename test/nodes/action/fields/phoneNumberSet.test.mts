@@ -88,6 +88,11 @@ describe('a number on a list', () => {
 		['a number without its +', '6592345678', '+6592345678', '1', true],
 		['a decimal of a spreadsheet', '4915112345678.0', '+4915112345678', '', true],
 		['the same with its +', '+4915112345678.0', '+4915112345678', '', true],
+		['a year behind a number', '+1 415 555 2671 2024', '+14155552671', '', true],
+		['one digit behind a number', '(415) 555-2671 2', '+14155552671', '1', true],
+		['a day behind a number', '4155552671 05/01', '+14155552671', '1', true],
+		['a time behind a number', '015112345678 12:30', '+4915112345678', '49', true],
+		['digits behind a number, another person', '+1 415 555 2671 2024', '+14155552672', '', false],
 		['a date', '2026-05-12', '+4920260512', '', false],
 		['an Italian mobile number with (0)', '+393471234567', '+39 (0) 347 1234567', '', true],
 		[

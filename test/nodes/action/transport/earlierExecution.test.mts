@@ -67,7 +67,7 @@ describe('Retry of an execution that failed', () => {
 		await fault({ operation: 'createLead', status: 422 });
 		const edited = { ...oneByOne, parameters: { ...oneByOne.parameters, ...changed } };
 		const first = await n8n.retryNode(edited, failed);
-		expect(first.error).toBeDefined();
+		expect(first.error?.description).toContain('Succeeded: items 0–1. ');
 		await n8n.retryNode(oneByOne, first.run);
 		const numbers = await numbersSent();
 		for (const reached of NUMBERS.slice(0, 2)) {
@@ -169,6 +169,50 @@ describe('Retry of an execution that failed', () => {
 		const reached = await numbersSent();
 		await n8n.retryNode(run, failed);
 		expect(await numbersSent()).toEqual(reached);
+	});
+
+	it('sends nobody twice when the first execution was refused as a whole', async () => {
+		const run = { ...oneByOne, parameters: { ...oneByOne.parameters, ...ANYWAY } };
+		const limited = { ...run.parameters, options: { maximumItems: 4 } };
+		const { run: refused, error } = await n8n.runNode({ ...run, parameters: limited });
+		expect(error?.message).toContain('This run would send 5 items');
+		await fault({ operation: 'createLead', skip_first: 2, status: 422 });
+		await n8n.retryNode(run, refused);
+		await n8n.retryNode(run, refused);
+		const [one, two, three, four, five] = NUMBERS;
+		expect(await numbersSent()).toEqual([one, two, three, three, four, five]);
+	});
+
+	it('with Dry Run shows who was reached, and what would be sent of the rest', async () => {
+		const failed = await failedRun({ status: 422 });
+		const dry = {
+			...oneByOne,
+			parameters: { ...oneByOne.parameters, options: { dryRun: true } },
+		};
+		const { output, run } = await n8n.retryNode(dry, failed);
+		expect(output[0].map(({ json }) => json.result)).toEqual([
+			...['created', 'created', 'would be sent', 'would be sent', 'would be sent'],
+		]);
+		expect(JSON.stringify(run)).toContain('Dry Run: 3 items were checked');
+		expect(await numbersSent()).toHaveLength(3);
+	});
+
+	it('has the keys of the user alone where two for each item would not fit', async () => {
+		const items = people(5_001);
+		const options = { onlyOnce: '={{ $json.phone }}' };
+		const keyed: NodeRun = {
+			parameters: { ...oneByOne.parameters, options: { ...options, maximumItems: 1 } },
+			items,
+			mode: 'trigger',
+		};
+		const { run: refused } = await n8n.runNode(keyed);
+		await fault({ operation: 'createLead', skip_first: 1, status: 422 });
+		const all = { ...keyed, parameters: { ...keyed.parameters, options } };
+		const { error } = await n8n.retryNode(all, refused);
+		expect(error?.description).toContain('Succeeded: item 0. ');
+		expect(new Set(store.calls.flat())).toEqual(
+			new Set(items.slice(0, 2).map(({ phone }) => phone)),
+		);
 	});
 
 	it('sends nobody twice when the key of Only Once Per is another one each time', async () => {

@@ -124,6 +124,15 @@ describe('Only Once Per', () => {
 		expect(await numbersSent()).toHaveLength(1);
 	});
 
+	it('says again whom it held back when n8n tries a run again', async () => {
+		await n8n.runNode(once({}, { items: PEOPLE.slice(0, 1) }));
+		const items = [...PEOPLE.slice(0, 1), { ...PEOPLE[1], phone: '' }];
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { error } = await n8n.runNode(once({}, { items, settings }));
+		expect(error?.description).toContain("Sent before, see 'Only Once Per': item 0.");
+		expect(error?.description).not.toContain('Succeeded');
+	});
+
 	it('is refused for more items than n8n remembers', async () => {
 		const items = Array.from({ length: 10_001 }, (_, id) => ({
 			phone: `+49151${10_000_000 + id}`,

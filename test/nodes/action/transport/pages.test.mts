@@ -46,6 +46,24 @@ describe('a list', () => {
 		);
 	});
 
+	it('that was asked for as a whole has pages of one length, the one that the service gives', async () => {
+		const all = rows(1, 40);
+		const { origin } = await startServer(({ url }) => {
+			const size = Number(new URL(url, 'http://any').searchParams.get('per_page') ?? 15);
+			const page = pageIn(url) || 1;
+			const data = all.slice((page - 1) * size, page * size);
+			return { body: { data, current_page: page, last_page: Math.ceil(40 / size), total: 40 } };
+		});
+		const campaigns = { resource: 'campaign', operation: 'getAll' };
+		for (const fields of [{ returnAll: true }, { limit: 30 }]) {
+			const parameters = { ...campaigns, ...fields };
+			const { output, error } = await n8nAt({ origin }).runNode({ parameters });
+			expect(error).toBeUndefined();
+			const ids = getIds(output[0]);
+			expect(ids).toEqual(rows(1, fields.limit ?? 40).map(({ id }) => id));
+		}
+	});
+
 	it.each<[string, IDataObject, number]>([
 		['in another field', { meta: { last_page: 3 } }, 10],
 		['by a cursor', { next_cursor: 'abc' }, 10],

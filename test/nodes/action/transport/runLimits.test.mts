@@ -306,6 +306,17 @@ describe('Dry Run', () => {
 		expect(await sent()).toEqual([]);
 	});
 
+	it('is reported as such when n8n tries a run again', async () => {
+		const items = [...people(2), { phone: '' }];
+		const { error } = await n8n.runNode({
+			parameters: dry(anyLead),
+			items,
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		expect(error?.description).toContain("Would be sent without 'Dry Run': items 0–1.");
+		expect(error?.description).not.toContain('Succeeded');
+	});
+
 	it('works for an agent', async () => {
 		const { output } = await n8n.runNode({
 			parameters: dry(operationNamed('sms: send').parameters),
