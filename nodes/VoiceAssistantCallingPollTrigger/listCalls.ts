@@ -14,6 +14,8 @@ export interface PollRun {
 	credential: ICredentialDataDecryptedObject;
 	/** Of all requests of the poll. */
 	deadline: Deadline;
+	/** Whether an activation of the trigger has begun since the poll began. */
+	isSuperseded: () => boolean;
 	/** The records that a cursor cannot compare. */
 	skipped: IDataObject[];
 	unexpected: UnexpectedFields;

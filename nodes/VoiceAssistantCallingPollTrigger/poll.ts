@@ -5,10 +5,11 @@ import { Deadline, type TimeLimits } from '../shared/client/deadline';
 import { ServiceError, toNodeError } from '../shared/client/errors';
 import { ListTooLong } from '../shared/client/pages';
 import { log, logHourly } from '../shared/log';
+import { ProcessMemory } from '../shared/processMemory';
 import { UnexpectedFields } from '../shared/records/unexpectedFields';
 import { toPublishError } from '../shared/webhook/publishError';
 import { withPublishTime } from '../shared/webhook/publishTime';
-import { isStarting } from '../shared/webhook/triggerContext';
+import { isStarting, triggerKey } from '../shared/webhook/triggerContext';
 import { toFailure } from './failure';
 import type { PollRun } from './listCalls';
 import { skippedReason, tooManyCalls } from './pollMessages';
@@ -47,6 +48,17 @@ function isActivationPoll(context: IPollFunctions): boolean {
 	return isFirst && budgetOf(context) === POLL_MS;
 }
 
+/** Names the newest activation of each trigger. */
+const activations = new ProcessMemory<symbol>('polls');
+
+/** Begins a poll. @returns a function that tells whether an activation has begun since */
+function beginPoll(context: IPollFunctions, isActivation: boolean): () => boolean {
+	const key = triggerKey(context);
+	if (isActivation) activations.set(key, Symbol('activation'));
+	const newest = activations.get(key);
+	return () => activations.get(key) !== newest;
+}
+
 /** The time limits of a poll that is not a part of an activation. */
 function pollLimits(context: IPollFunctions): TimeLimits {
 	const budget = budgetOf(context);
@@ -66,6 +78,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const isManual = context.getMode() === 'manual';
 	const isActivation = !isManual && isActivationPoll(context);
 	const isScheduled = !isManual && !isActivation;
+	const isSuperseded = beginPoll(context, isActivation);
 	if (isScheduled && isPaused(context)) return null;
 	const skipped: IDataObject[] = [];
 	const unexpected = new UnexpectedFields();
@@ -73,7 +86,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const deadline = new Deadline(limits);
 		const selection = readSelection(context);
 		const credential = await credentialWithoutItem(context);
-		const run: PollRun = { context, credential, deadline, skipped, unexpected };
+		const run: PollRun = { context, credential, deadline, isSuperseded, skipped, unexpected };
 		if (isManual) return [await readNewestCall(run, selection)];
 		return await readFinishedCalls(run, selection, isActivation);
 	};

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { checkBaseUrl } from '../shared/client/credential';
 import { ProcessMemory } from '../shared/processMemory';
@@ -23,16 +23,43 @@ export interface PollState {
 	cursors: Cursors;
 }
 
+/** The calls that a poll handed out. Only n8n knows whether their execution starts. */
+interface HandedOut {
+	/** The state without them. */
+	former: PollState;
+	/** Whether n8n has read them. */
+	isRead: boolean;
+	/** Those of another poll that ended while this one was reading, and that n8n had not read then. */
+	earlier?: HandedOut;
+}
+
 /** What the last poll left in this process. */
 interface LeftState {
 	/** A hash of the static data that it began with. */
 	before: string;
 	state: PollState;
-	/** Whether it handed out calls. Only n8n knows whether their execution starts. */
-	hasHandedOut: boolean;
+	handedOut?: HandedOut;
 }
 
 const leftStates = new ProcessMemory<LeftState>('polls');
+
+/** The newest state without the calls that n8n has not read. */
+const withoutUnread = ({ former, earlier }: HandedOut): PollState =>
+	earlier && !earlier.isRead ? withoutUnread(earlier) : former;
+
+/** Calls a function when n8n first reads the data of an item. */
+function onFirstRead(item: INodeExecutionData, onRead: () => void): void {
+	const { json } = item;
+	const set = (value: IDataObject) => {
+		Object.defineProperty(item, 'json', { value, writable: true });
+		onRead();
+	};
+	const get = () => {
+		set(json);
+		return json;
+	};
+	Object.defineProperty(item, 'json', { get, set });
+}
 
 /** By query, in the order in which a poll has read them. */
 export type Readings = Map<string, Reading>;
@@ -69,26 +96,38 @@ export function openPollMemory({ context, credential }: PollRun, isActivation: b
 		 *   durable cursors, and with them not after a publish;
 		 * - when somebody has written back an older export;
 		 * - when another poll has ended while this one was reading.
-		 * Calls that were handed out come again if n8n has stored nothing since, because then their execution
-		 * may not have started. At a publish, an export that was written back is more likely.
+		 * Calls that were handed out come again if their execution may not have started: for a scheduled poll, if n8n
+		 * has stored nothing since. For a publish, stored data prove nothing, because an export can have been written
+		 * back. So it goes by whether n8n has read the calls: it does not read those that it discards
+		 * (n8n.md#discarded-polls).
 		 */
 		getState(): PollState {
 			const data = { ...getStaticData() } as IDataObject & PollState;
 			const stored = data.owner === owner ? data : { owner, account, step: 0, cursors: {} };
 			const left = leftStates.get(trigger);
 			if (left?.state.owner !== owner) return stored;
+			const { state, handedOut } = left;
 			const isUnchanged = left.before === hashStaticData();
-			const isOlder = left.state.step > stored.step;
-			const isNewer = left.hasHandedOut
-				? isOlder && (left !== leftBefore || !isUnchanged || (isActivation && !isStart))
-				: isOlder || isUnchanged;
-			return isNewer ? left.state : stored;
+			const isLost = left === leftBefore && (isActivation ? !handedOut?.isRead : isUnchanged);
+			const known = handedOut && isLost ? withoutUnread(handedOut) : state;
+			const isSame = isUnchanged && (!handedOut || isLost);
+			return known.step > stored.step || isSame ? known : stored;
 		},
 
-		/** Keeps the state for the next poll. */
-		keepState(state: PollState, hasHandedOut: boolean): void {
-			leftStates.set(trigger, { before: hashStaticData(), state, hasHandedOut });
+		/**
+		 * Keeps the state for the next poll.
+		 *
+		 * @param former the state without the calls that the poll hands out
+		 * @param first of these calls; undefined when it hands out none
+		 */
+		keepState(state: PollState, former: PollState, first?: INodeExecutionData): void {
+			const last = leftStates.get(trigger);
+			const isEarlier = last !== leftBefore && last?.handedOut?.isRead === false;
+			const earlier = isEarlier ? last.handedOut : undefined;
+			const handedOut = first ? { former, isRead: false, earlier } : earlier;
+			leftStates.set(trigger, { before: hashStaticData(), state, handedOut });
 			Object.assign(getStaticData(), state);
+			if (first && handedOut) onFirstRead(first, () => (handedOut.isRead = true));
 		},
 
 		/** Keeps the readings that have not ended. @param state that goes with them */

@@ -38,7 +38,8 @@ function areOfOtherAccount(all: Reading[]): boolean | undefined {
  * Reads the calls that have finished since the last poll, and moves the cursors in the static data past them.
  * The first poll of a query finds none, because it starts now. The same holds after the trigger was copied,
  * or its credential got another Base URL or account. When a query fails, no cursor moves. When the time of the
- * poll is over, the next poll goes on.
+ * poll is over, the next poll goes on. A poll that outlives the beginning of an activation hands out nothing and
+ * moves no cursor: that activation and the polls after it read its calls.
  *
  * @param isActivation whether a publish waits for the poll. Then a new query is read to its end
  * @throws {ServiceError} when a list cannot be read, or no call in it at a publish; {InvalidInput} when the Base URL is wrong
@@ -56,7 +57,7 @@ export async function readFinishedCalls(
 	const former = memory.takeReadings(before);
 	const byQuery = await readQueries(run, queries, before.cursors, former, isActivation).catch(
 		(error: unknown) => {
-			memory.keepReadings(before, former);
+			if (!run.isSuperseded()) memory.keepReadings(before, former);
 			throw error;
 		},
 	);
@@ -68,13 +69,15 @@ export async function readFinishedCalls(
 
 	// No await from here on: polls can overlap, and share the static data (n8n.md#overlapping-polls).
 	const state = memory.getState();
+	// n8n may discard its calls (n8n.md#discarded-polls), and its queries are those of the version before.
+	if (run.isSuperseded()) return [];
 	// Another poll has gone on with another token.
 	if (state.account !== before.account) return [];
 	const isOther = account !== before.account && areOfOtherAccount(readings);
 	if (isOther) {
 		log(context, 'warn', OTHER_ACCOUNT);
 		// Now, because the time of the poll may be over before its first list is read.
-		memory.keepState({ ...state, account, step: state.step + 1, cursors: {} }, false);
+		memory.keepState({ ...state, account, step: state.step + 1, cursors: {} }, state);
 		return await readFinishedCalls(run, selection, isActivation);
 	}
 	const hasRest = readings.some(({ endedBy }) => endedBy);
@@ -106,10 +109,10 @@ export async function readFinishedCalls(
 	const found = items
 		.filter(matches)
 		.map((call) => ({ json: unexpected.note(call, recordShapes.call) }));
-	const hasHandedOut = found.length > 0;
-	const step = state.step + (hasHandedOut || hasBegun ? 1 : 0);
+	const [first] = found;
+	const step = state.step + (first || hasBegun ? 1 : 0);
 	const next = { ...state, account, step, cursors };
-	memory.keepState(next, hasHandedOut);
+	memory.keepState(next, state, first);
 	if (hasRest) memory.keepReadings(next, byQuery);
 	return found;
 }

@@ -35,7 +35,7 @@ const LIFETIMES_MS = {
 	refusedToolCalls: 60 * SECOND_MS,
 	/** A service that no poll reaches, from the last poll that failed. */
 	outages: DAY_MS,
-	/** What a poll has left for the next one. n8n polls once a month or more often. */
+	/** What a poll has left for the next one, and the newest activation. n8n polls once a month or more often. */
 	polls: 32 * DAY_MS,
 	/** A run that waits for n8n. After a cancel, its request may have no end. */
 	waitingRuns: 60 * SECOND_MS,

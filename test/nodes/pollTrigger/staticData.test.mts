@@ -96,14 +96,18 @@ describe.each(SCHEDULERS)('with a scheduler that is %s', (scheduler) => {
 	});
 });
 
-it('calls come again when n8n has dropped the poll that handed them out', async () => {
-	const trigger = await published({ history: [] }, {}, 'durable');
-	const id = addCall();
-	// n8n waits for 45 seconds.
-	list.pageMs = 50_000;
-	await pollAfter(trigger, MINUTE_MS).catch(() => undefined);
-	expect(trigger.startedIds).toEqual([]);
-	list.pageMs = 0;
-	await pollAfter(trigger, MINUTE_MS);
-	expect(trigger.startedIds).toEqual([id]);
-});
+it.each([false, true])(
+	'calls come again when n8n has dropped the poll that handed them out, with a publish: %s',
+	async (publishes) => {
+		const trigger = await published({ history: [] }, {}, 'durable');
+		const id = addCall();
+		// n8n waits for 45 seconds.
+		list.pageMs = 50_000;
+		await pollAfter(trigger, MINUTE_MS).catch(() => undefined);
+		expect(trigger.startedIds).toEqual([]);
+		list.pageMs = 0;
+		if (publishes) await trigger.publish();
+		await pollAfter(trigger, MINUTE_MS);
+		expect(trigger.startedIds).toEqual([id]);
+	},
+);

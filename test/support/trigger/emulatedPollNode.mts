@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { jest } from '@jest/globals';
 import { PollContext } from 'n8n-core';
 import type {
@@ -56,8 +57,12 @@ export class EmulatedPollNode {
 	database: IDataObject = {};
 	/** The durable cursor in n8n's database. */
 	durableCursor: IDataObject | undefined;
+	/** Whether n8n starts an execution for each poll, as n8n 2.0 does (n8n.md#discarded-polls). */
+	startsSuperseded = false;
 	/** The workflow as n8n holds it in memory while it is published. */
 	#active: LoadedWorkflow | undefined;
+	/** The one whose polls start executions. */
+	#current: LoadedWorkflow | undefined;
 
 	/** @param parameters may be changed before the next publish */
 	constructor(n8n: N8n, parameters: INodeParameters = {}, scheduler: Scheduler = 'in memory') {
@@ -79,6 +84,7 @@ export class EmulatedPollNode {
 	/** Unpublishes the workflow. */
 	unpublish(): void {
 		this.#active = undefined;
+		this.#current = undefined;
 	}
 
 	/** Publishes the workflow, or publishes its new version. @throws what the poll throws */
@@ -102,10 +108,14 @@ export class EmulatedPollNode {
 		const isInMemory = this.scheduler === 'in memory';
 		const loaded = isInMemory ? this.#running : this.#load('trigger', 'update', TICK_BUDGET_MS);
 		const startedAt = Date.now();
+		const cursorBefore = structuredClone(loaded.cursor);
 		const items = await this.#call(loaded);
 		if (!isInMemory && Date.now() - startedAt > TICK_TIMEOUT_MS) return;
+		const isSuperseded = isInMemory ? this.#current !== loaded : !this.#active;
+		if (isSuperseded && !this.startsSuperseded) return;
 		this.#emit(loaded, items, isSaved);
-		if (items.length === 0 && loaded.cursor) this.durableCursor = plain(loaded.cursor);
+		if (items.length > 0 || isDeepStrictEqual(loaded.cursor, cursorBefore)) return;
+		this.durableCursor = loaded.cursor && plain(loaded.cursor);
 	}
 
 	/** A click on "Fetch Test Event". @returns the items that n8n shows */
@@ -147,9 +157,11 @@ export class EmulatedPollNode {
 
 	async #activate(activation: WorkflowActivateMode): Promise<void> {
 		const loaded = this.#load('trigger', activation);
+		this.#current = undefined;
 		this.#emit(loaded, await this.#call(loaded));
 		this.database = plain(loaded.workflow.staticData);
 		this.#active = loaded;
+		this.#current = loaded;
 	}
 
 	#emit(loaded: LoadedWorkflow, items: INodeExecutionData[], isSaved = true): void {
