@@ -29,8 +29,6 @@ interface HandedOut {
 	former: PollState;
 	/** Whether n8n has read them. */
 	isRead: boolean;
-	/** Those of another poll that ended while this one was reading, and that n8n had not read then. */
-	earlier?: HandedOut;
 }
 
 /** What the last poll left in this process. */
@@ -42,10 +40,6 @@ interface LeftState {
 }
 
 const leftStates = new ProcessMemory<LeftState>('polls');
-
-/** The newest state without the calls that n8n has not read. */
-const withoutUnread = ({ former, earlier }: HandedOut): PollState =>
-	earlier && !earlier.isRead ? withoutUnread(earlier) : former;
 
 /** Calls a function when n8n first reads the data of an item. */
 function onFirstRead(item: INodeExecutionData, onRead: () => void): void {
@@ -109,7 +103,7 @@ export function openPollMemory({ context, credential }: PollRun, isActivation: b
 			const { state, handedOut } = left;
 			const isUnchanged = left.before === hashStaticData();
 			const isLost = left === leftBefore && (isActivation ? !handedOut?.isRead : isUnchanged);
-			const known = handedOut && isLost ? withoutUnread(handedOut) : state;
+			const known = handedOut && isLost ? handedOut.former : state;
 			const isSame = isUnchanged && (!handedOut || isLost);
 			return known.step > stored.step || isSame ? known : stored;
 		},
@@ -121,10 +115,7 @@ export function openPollMemory({ context, credential }: PollRun, isActivation: b
 		 * @param first of these calls; undefined when it hands out none
 		 */
 		keepState(state: PollState, former: PollState, first?: INodeExecutionData): void {
-			const last = leftStates.get(trigger);
-			const isEarlier = last !== leftBefore && last?.handedOut?.isRead === false;
-			const earlier = isEarlier ? last.handedOut : undefined;
-			const handedOut = first ? { former, isRead: false, earlier } : earlier;
+			const handedOut = first && { former, isRead: false };
 			leftStates.set(trigger, { before: hashStaticData(), state, handedOut });
 			Object.assign(getStaticData(), state);
 			if (first && handedOut) onFirstRead(first, () => (handedOut.isRead = true));

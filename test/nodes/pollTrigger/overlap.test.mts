@@ -129,22 +129,6 @@ describe.each(N8NS)('n8n %s', (_version, scheduler, startsSuperseded) => {
 		},
 	);
 
-	it('calls that two polls read during an unpublish start the workflow once', async () => {
-		const { trigger, addCall, hold } = await begin();
-		addCall(7);
-		const endFirst = await hold(() => trigger.poll());
-		addCall(8);
-		const endSecond = await hold(() => trigger.poll());
-		const endThird = await hold(() => trigger.poll());
-		trigger.unpublish();
-		await endFirst();
-		await endSecond();
-		await endThird();
-		await trigger.publish();
-		await trigger.poll();
-		expect(trigger.startedIds).toEqual([7, 8]);
-	});
-
 	it('the calls of an assistant that is chosen while a poll reads start the workflow', async () => {
 		const { trigger, addCall, hold } = await begin(onAssistants(1));
 		addCall(7);
