@@ -5,12 +5,11 @@ const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 const LIFETIMES_MS = {
 	/** What the last hook of a trigger did, for the hooks of its other methods. n8n 2.41 gives up a publish after 84 s. */
 	lastHooks: 120 * SECOND_MS,
-	/**
-	 * A publish has begun. Its hooks come one after the other: n8n 2.41 waits for 8 seconds at most between
-	 * two attempts.
-	 */
-	publish: 12 * SECOND_MS,
-	/** The assistant that a trigger was taken off, for the attempts of the publish that follows: see `publish`. */
+	/** When an unpublish began, from its end. The publish of an edited version comes next, also in a busy n8n. */
+	unpublish: 12 * SECOND_MS,
+	/** An attempt to publish changed nothing. `delete` comes at once (n8n.md#failed-publish). */
+	unchanged: SECOND_MS,
+	/** The assistant that a trigger was taken off, for the attempts of the publish that follows. */
 	takenOff: 120 * SECOND_MS,
 	/** The name of a workflow. n8n is started again before that. */
 	workflowNames: 365 * DAY_MS,

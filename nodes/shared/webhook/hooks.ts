@@ -63,7 +63,7 @@ export async function runCheckExists(
 			const { baseUrl } = await credentialWithoutItem(context);
 			return await withAssistantLock(baseUrl, assistantIds, own, async () => await run(own));
 		};
-		return await withPublishTime(context, check, (isRegistered) => isRegistered);
+		return await withPublishTime(context, check);
 	} catch (error) {
 		const isDown = error instanceof ServiceError && isStarting(context);
 		const isKnown = isDown && registeredToken(context)?.isFor(getPurpose(context));

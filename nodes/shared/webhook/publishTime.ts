@@ -1,4 +1,4 @@
-import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { FIRST_REQUEST_LIMIT_MS, type TimeLimits } from '../client/deadline';
 import { ProcessMemory } from '../processMemory';
@@ -21,30 +21,25 @@ const CHANGE_LIMIT_MS = 20_000;
  */
 const UNPUBLISH_MS = 65_000;
 
-/** A publish that has not succeeded: its attempts, and unpublishing the edited version before. */
-interface Publish {
-	/** When its first hook began, by n8n's clock. */
-	startedAt: number;
-	/** When the last request of its attempts ends; undefined before the first attempt. */
-	endsAt?: number;
-	/** When its last attempt failed before it could change anything; undefined when it may have. */
-	unchangedAt?: number;
-}
+/**
+ * When the requests of a publish end, by its workflow object and by node. All attempts of a publish have the
+ * same workflow object, and those of the next one have another (n8n.md#hooks-for-each-method). It is known by
+ * the static data of the workflow: those of a node are different in each poll (n8n.md#contexts-of-polls).
+ */
+const ends = new WeakMap<IDataObject, Map<string, number>>();
 
-/** By trigger. */
-const publishes = new ProcessMemory<Publish>('publish');
+/** When an unpublish began, by trigger. That of an edited version comes right before its publish. */
+const unpublishes = new ProcessMemory<number>('unpublish');
 
-/** Then n8n 2.41 has given up the publish (docs/decisions/0016). */
-const GIVEN_UP_MS = 84_000;
+/** The triggers whose last attempt has failed before it could change anything. */
+const unchanged = new ProcessMemory<true>('unchanged');
 
-/** Within this time, n8n calls the hooks that come at once (n8n.md#failed-publish), such as `delete` after a failed attempt. */
-export const AT_ONCE_MS = 1_000;
-
-/** The publish that goes on, or a new one. */
-function getPublish(context: IHookFunctions | IPollFunctions): Publish {
-	const now = Date.now();
-	const publish = publishes.get(triggerKey(context));
-	return publish && now - publish.startedAt < GIVEN_UP_MS ? publish : { startedAt: now };
+/** The ends of the publish that goes on, by node. */
+function endsOf(context: IHookFunctions | IPollFunctions): Map<string, number> {
+	const workflow = context.getWorkflowStaticData('global');
+	const known = ends.get(workflow) ?? new Map<string, number>();
+	ends.set(workflow, known);
+	return known;
 }
 
 /** n8n's clock may have gone back since the publish began, so no time is longer than the longest. */
@@ -60,32 +55,22 @@ const withLimits = (totalMs: number): TimeLimits => ({
  * last one ends before that and the user gets our message.
  *
  * @param attempt gets the limits of its requests
- * @param isDone whether the publish has succeeded with what the attempt gives
  * @throws what the attempt throws
  */
 export async function withPublishTime<Result>(
 	context: IHookFunctions | IPollFunctions,
 	attempt: (limits: TimeLimits) => Promise<Result>,
-	isDone: (result: Result) => boolean = () => true,
 ): Promise<Result> {
-	const key = triggerKey(context);
-	const { startedAt, endsAt: known } = getPublish(context);
-	const now = Date.now();
-	const endsAt = known ?? Math.max(startedAt + PUBLISH_MS, now + LEAST_PUBLISH_MS);
-	let hasSucceeded = false;
-	try {
-		const result = await attempt(withLimits(endsAt - now));
-		hasSucceeded = isDone(result);
-		return result;
-	} finally {
-		if (hasSucceeded) publishes.delete(key);
-		else publishes.set(key, { startedAt, endsAt });
-	}
+	const [publish, nodeId, now] = [endsOf(context), context.getNode().id, Date.now()];
+	const startedAt = unpublishes.get(triggerKey(context)) ?? now;
+	const endsAt = publish.get(nodeId) ?? Math.max(startedAt + PUBLISH_MS, now + LEAST_PUBLISH_MS);
+	publish.set(nodeId, endsAt);
+	return await attempt(withLimits(endsAt - now));
 }
 
 /** Notes that an attempt failed before it could change anything: the `delete` that follows has nothing to remove. */
 export const noteUnchanged = (context: IHookFunctions): void =>
-	publishes.set(triggerKey(context), { ...getPublish(context), unchangedAt: Date.now() });
+	unchanged.set(triggerKey(context), true);
 
 /**
  * Runs `delete`, as an unpublish, before an edited version is published, or after an attempt that failed.
@@ -98,13 +83,12 @@ export async function withUnpublishTime(
 	context: IHookFunctions,
 	hook: (limits: TimeLimits) => Promise<boolean>,
 ): Promise<boolean> {
-	const { startedAt, endsAt, unchangedAt = -Infinity } = getPublish(context);
-	const now = Date.now();
-	try {
-		if (now - unchangedAt < AT_ONCE_MS) return false;
-		return await hook(withLimits(endsAt === undefined ? UNPUBLISH_MS : endsAt + RESTORE_MS - now));
-	} finally {
-		// The next `delete` is an unpublish.
-		publishes.set(triggerKey(context), { startedAt, endsAt });
-	}
+	const [key, now] = [triggerKey(context), Date.now()];
+	const isUnchanged = unchanged.get(key);
+	// The next `delete` is an unpublish.
+	unchanged.delete(key);
+	if (isUnchanged) return false;
+	const endsAt = endsOf(context).get(context.getNode().id);
+	if (endsAt !== undefined) return await hook(withLimits(endsAt + RESTORE_MS - now));
+	return await hook(withLimits(UNPUBLISH_MS)).finally(() => unpublishes.set(key, now));
 }

@@ -1,8 +1,12 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { n8nAt, pageIn } from '../../support/n8n/stubService.mts';
 import { stubServersPerTest, type StubResponse } from '../../support/n8n/stubServer.mts';
 import { TurnedClock } from '../../support/n8n/turnedClock.mts';
-import { EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
+import {
+	EmulatedPollNode,
+	SCHEDULERS,
+	type Scheduler,
+} from '../../support/trigger/emulatedPollNode.mts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -31,25 +35,49 @@ const firstPage = (newestAt: number): StubResponse => ({
 	},
 });
 
-it('a publish whose service hangs after the first answer fails five times before n8n gives up', async () => {
-	using clock = new TurnedClock();
+/** A service whose list hangs after its first page, and how n8n 2.41 publishes then. */
+async function startHangingService(clock: TurnedClock, scheduler: Scheduler) {
+	const service = { hangs: true };
 	const server = await startStub(async ({ url }) => {
+		if (!service.hangs) return { body: { current_page: 1, data: [], last_page: 1, total: 0 } };
 		if (pageIn(url) > 1) await new Promise(() => undefined);
 		return firstPage(clock.now);
 	});
-	const trigger = new EmulatedPollNode(n8nAt(server));
-	const start = clock.now;
-	const messages: string[] = [];
-	for (const pause of PAUSES_MS) {
-		const message = trigger.publish().then(() => 'published', String);
-		await clock.advanceUntilSettled(message);
-		messages.push(await message);
-		clock.turnTo(clock.now + pause);
-	}
-	expect(messages).toEqual(
-		PAUSES_MS.map(() => expect.stringContaining('The service did not answer in time')),
-	);
-	expect(clock.now - start).toBeLessThan(PUBLISH_LIMIT_MS);
+	const trigger = new EmulatedPollNode(n8nAt(server), {}, scheduler);
+	const publish = async (): Promise<string[]> => {
+		const attempt = trigger.beginPublish();
+		const messages: string[] = [];
+		for (const pause of PAUSES_MS) {
+			const message = attempt().then(() => 'published', String);
+			await clock.advanceUntilSettled(message);
+			messages.push(await message);
+			if (messages.at(-1) === 'published') break;
+			clock.turnTo(clock.now + pause);
+		}
+		return messages;
+	};
+	return { service, publish };
+}
+
+describe.each(SCHEDULERS)('a publish with the scheduler %s, whose service hangs,', (scheduler) => {
+	it('fails five times before n8n gives up', async () => {
+		using clock = new TurnedClock();
+		const { publish } = await startHangingService(clock, scheduler);
+		const start = clock.now;
+		expect(await publish()).toEqual(
+			PAUSES_MS.map(() => expect.stringContaining('The service did not answer in time')),
+		);
+		expect(clock.now - start).toBeLessThan(PUBLISH_LIMIT_MS);
+	});
+
+	it('takes no time away from the next one, which comes right after it', async () => {
+		using clock = new TurnedClock();
+		const { service, publish } = await startHangingService(clock, scheduler);
+		await publish();
+		service.hangs = false;
+		clock.turnTo(clock.now + 4 * SECOND_MS);
+		expect(await publish()).toEqual(['published']);
+	});
 });
 
 it('a publish fails when no call in the list can be read, and says what is missing', async () => {

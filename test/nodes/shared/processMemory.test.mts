@@ -13,7 +13,7 @@ beforeEach(() => {
 
 describe('what the process remembers', () => {
 	it.each([
-		['publish', 12 * SECOND_MS],
+		['unpublish', 12 * SECOND_MS],
 		['creationUnknown', MINUTE_MS],
 		['replaced', MONTH_MS],
 		['sentItems', 24 * 60 * MINUTE_MS],
@@ -46,7 +46,7 @@ describe('what the process remembers', () => {
 	});
 
 	it('is forgotten in time behind an entry from before the clock was set back', () => {
-		const memory = new ProcessMemory<string>('publish');
+		const memory = new ProcessMemory<string>('unpublish');
 		memory.set('before', 'value');
 		now -= MINUTE_MS;
 		memory.set('after', 'value');

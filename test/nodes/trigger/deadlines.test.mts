@@ -78,6 +78,58 @@ describe('a publish', () => {
 	);
 });
 
+/**
+ * Publishes while the service asks for two pauses, which take almost all of the time.
+ *
+ * @returns how long the publish has waited
+ */
+async function failWithPauses(lifecycle: EmulatedLifecycle): Promise<number> {
+	let waitedMs = 0;
+	await environment.fault('listAssistants', askForPause(27));
+	await withoutWaits(
+		() => failureMessage(lifecycle.publish()),
+		(ms) => {
+			waitedMs += ms;
+			advanceClock(ms);
+		},
+	);
+	await environment.service.control.clearFaults();
+	return waitedMs;
+}
+
+describe.each(['2.0', '2.41'] as const)('a publish in n8n %s', (version) => {
+	it('shares its time among its attempts, and with unpublishing the edited version', async () => {
+		const lifecycle = new EmulatedLifecycle(first(), version);
+		expect(await failWithPauses(lifecycle)).toBe(54_000);
+		advanceClock(4_000);
+		await lifecycle.publish();
+		lifecycle.node.settings.parameters = onAssistant(2);
+		advanceClock(20_000);
+		expect(await failWithPauses(lifecycle)).toBe(54_000);
+	});
+
+	it('has all of its time right after one that failed', async () => {
+		const lifecycle = new EmulatedLifecycle(first(), version);
+		await failWithPauses(lifecycle);
+		advanceClock(4_000);
+		expect(await failWithPauses(lifecycle)).toBe(54_000);
+		advanceClock(4_000);
+		await lifecycle.publish();
+		expect(await environment.webhookUrl()).toContain('token=');
+	});
+
+	it('takes no time away from an unpublish, although it failed right before', async () => {
+		const lifecycle = new EmulatedLifecycle(first(), version);
+		await failWithPauses(lifecycle);
+		advanceClock(10_000);
+		await failWithPauses(lifecycle);
+		advanceClock(5_000);
+		const asked = await environment.requestedOperations(() => lifecycle.unpublish());
+		expect(asked).toEqual(['listAssistants']);
+		expect(lifecycle.node.instance.warnings).toEqual([]);
+	});
+});
+
 describe.each(['2.0', '2.41'] as const)('unpublishing in n8n %s', (version) => {
 	it('succeeds while another workflow is published on the same assistant and has to pause', async () => {
 		const second = await publishedReplacing(version);

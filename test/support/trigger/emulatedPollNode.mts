@@ -89,7 +89,18 @@ export class EmulatedPollNode {
 
 	/** Publishes the workflow, or publishes its new version. @throws what the poll throws */
 	async publish(): Promise<void> {
-		await this.#activate(this.#active ? 'update' : 'activate');
+		await this.beginPublish()();
+	}
+
+	/**
+	 * Begins to publish the workflow.
+	 *
+	 * @returns an attempt. All attempts of n8n 2.41 have the same workflow object, and each another context
+	 */
+	beginPublish(): () => Promise<void> {
+		const workflow = this.#open();
+		const activation = this.#active ? 'update' : 'activate';
+		return async () => await this.#activate(activation, workflow);
 	}
 
 	/** n8n stops, or is killed, and starts again with what is in its database. */
@@ -106,7 +117,9 @@ export class EmulatedPollNode {
 	 */
 	async poll(isSaved = true): Promise<void> {
 		const isInMemory = this.scheduler === 'in memory';
-		const loaded = isInMemory ? this.#running : this.#load('trigger', 'update', TICK_BUDGET_MS);
+		const loaded = isInMemory
+			? this.#running
+			: this.#load('trigger', 'update', { budgetMs: TICK_BUDGET_MS });
 		const startedAt = Date.now();
 		const cursorBefore = structuredClone(loaded.cursor);
 		const items = await this.#call(loaded);
@@ -129,17 +142,20 @@ export class EmulatedPollNode {
 		return this.#active;
 	}
 
-	#load(
-		mode: 'trigger' | 'manual',
-		activation: WorkflowActivateMode,
-		budgetMs?: number,
-	): LoadedWorkflow {
-		const workflow = this.n8n.workflow({
+	#open(): Workflow {
+		return this.n8n.workflow({
 			id: this.workflowId,
 			nodes: [{ name: this.nodeName, type: POLL_TRIGGER, parameters: this.parameters }],
 			connections: {},
 			staticData: structuredClone(this.database),
 		});
+	}
+
+	#load(
+		mode: 'trigger' | 'manual',
+		activation: WorkflowActivateMode,
+		{ workflow = this.#open(), budgetMs }: { workflow?: Workflow; budgetMs?: number } = {},
+	): LoadedWorkflow {
 		const node = workflow.getNode(this.nodeName);
 		if (!node) throw new Error('The workflow has no trigger');
 		const data = this.n8n.additionalData(workflow);
@@ -155,8 +171,8 @@ export class EmulatedPollNode {
 		return { workflow, context: new PollContext(...args), cursor };
 	}
 
-	async #activate(activation: WorkflowActivateMode): Promise<void> {
-		const loaded = this.#load('trigger', activation);
+	async #activate(activation: WorkflowActivateMode, workflow?: Workflow): Promise<void> {
+		const loaded = this.#load('trigger', activation, { workflow });
 		this.#current = undefined;
 		this.#emit(loaded, await this.#call(loaded));
 		this.database = plain(loaded.workflow.staticData);
