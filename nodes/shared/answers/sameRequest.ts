@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { ProcessMemory } from '../processMemory';
-import { triggerKey } from '../webhook/triggerContext';
+import { isTest, triggerKey } from '../webhook/triggerContext';
 import { sendAnswer, type WebhookResponse } from './answerOrFallback';
 
 /** The body of the workflow's answer; undefined when it ends without one. */
@@ -9,9 +9,9 @@ type WorkflowAnswer = Promise<string | undefined>;
 
 const firstRequests = new ProcessMemory<{ answer: WorkflowAnswer; cameAt: number }>('answers');
 
-/** Lets the same request start the workflow again: it was published again. */
+/** Lets the same request start the workflow again: it was published again. A test leaves a published workflow alone. */
 export const forgetRequests = (context: IHookFunctions): void => {
-	firstRequests.deleteAll(triggerKey(context));
+	if (!isTest(context)) firstRequests.deleteAll(triggerKey(context));
 };
 
 /** The answer to the same request, if one came within this time and its workflow has not failed. */

@@ -7,7 +7,7 @@ import { flushEventLoop } from '../../support/eventLoop.mts';
 import { TurnedClock } from '../../support/n8n/turnedClock.mts';
 import { EmulatedLifecycle } from '../../support/trigger/emulatedLifecycle.mts';
 import { advanceClock } from '../../support/trigger/letTimePass.mts';
-import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
+import { failureMessage, startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import {
 	newestTool,
 	SECRET,
@@ -84,6 +84,13 @@ describe('the same request of the same caller', () => {
 		expect(await askAndAnswer('Eleven')).toEqual({ answer: 'Ten' });
 		advanceClock(2_000);
 		expect(await askAndAnswer('Twelve')).toEqual({ answer: 'Twelve' });
+	});
+
+	it('gets it also after somebody wanted to listen for a test event', async () => {
+		const { lifecycle, askAndAnswer } = await publishedTool();
+		await askAndAnswer('One');
+		expect(await failureMessage(lifecycle.listen())).toContain('This workflow is published');
+		expect(await askAndAnswer('Two')).toEqual({ answer: 'One' });
 	});
 
 	it.each([

@@ -5,7 +5,7 @@ import { flushEventLoop } from '../../support/eventLoop.mts';
 import { TurnedClock } from '../../support/n8n/turnedClock.mts';
 import { EmulatedLifecycle } from '../../support/trigger/emulatedLifecycle.mts';
 import { advanceClock } from '../../support/trigger/letTimePass.mts';
-import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
+import { failureMessage, startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 import { startWebhookServer } from '../../support/trigger/webhookServer.mts';
 
@@ -113,6 +113,14 @@ describe('a delivery that says the same as an earlier one', () => {
 			expect(started()).toEqual(ids);
 		},
 	);
+
+	it('starts nothing after somebody wanted to listen for a test event', async () => {
+		const { lifecycle, deliver } = await published();
+		await deliver(CALL);
+		expect(await failureMessage(lifecycle.listen())).toContain('This trigger is published');
+		expect(await deliver(CALL)).toBe(200);
+		expect(started()).toEqual([7]);
+	});
 
 	it('starts each workflow once', async () => {
 		const first = await published();
