@@ -8,6 +8,7 @@ import * as messages from './toolMessages';
 import { keptTools, whyUnknown } from './otherTools';
 import type { ToolState } from './readToolState';
 import { storedTool } from './storedTool';
+import { assistantsOf } from './toolEndpoint';
 import { ungivenTool } from './ungivenTool';
 
 /** The message when the tool must not be registered, or undefined. Nothing was changed yet. */
@@ -20,7 +21,10 @@ export function toolRefusal(
 	const isOwn = (each: IDataObject) => getOwner(each).startsWith('ours');
 	if (tool && isTest(context)) {
 		if (!isOwn(tool)) return messages.toolTakenInTest(tool, webhookUrl(context));
-		if (getOwner(tool) === 'ours-in-other-mode') return messages.toolListeningRefused(tool);
+		// After an unpublish, the endpoint has the production URL, and says that no assistant has the tool.
+		const isLive =
+			getOwner(tool) === 'ours-in-other-mode' && assistantsOf(tool.endpoint)?.length !== 0;
+		if (isLive) return messages.toolListeningRefused(tool);
 	}
 	if (isTest(context) && existingToolId === undefined) return messages.listeningNeedsTool;
 

@@ -11,6 +11,7 @@ import {
 	toolTrigger,
 	triggerParameters,
 } from '../../support/trigger/toolTrigger.mts';
+import type { WebhookKind } from '../../support/trigger/triggerNode.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 
 /** At both services, Alice's assistant 1 has her tool 1, and nobody has her tool 2. */
@@ -296,6 +297,30 @@ describe('at a service whose records have built-in tools only', () => {
 			expect(await attached()).toEqual([[PERSONS_TOOL], []]);
 		},
 	);
+
+	it('a test uses a tool that this trigger has published before, and not one that it answers now', async () => {
+		const lifecycle = workflow([1], these(1));
+		await lifecycle.publish();
+		edit(lifecycle, [1], { ...existingTool(NEW_TOOL), ...these(1) });
+		await current.expectUnchanged(async () => {
+			expect(await failureMessage(lifecycle.listen())).toContain('This workflow is published');
+		});
+		await lifecycle.unpublish();
+
+		const endpoint = async (kind: WebhookKind, assistants: string) =>
+			`${await lifecycle.node.url(kind)}?n8n-assistants=${assistants}`;
+		await lifecycle.listen();
+		expect(await attached()).toEqual([[PERSONS_TOOL, NEW_TOOL], []]);
+		expect(await current.endpointOf(NEW_TOOL)).toBe(await endpoint('test', '1'));
+		await lifecycle.stopListening();
+		expect(await attached()).toEqual([[PERSONS_TOOL], []]);
+		expect(await current.endpointOf(NEW_TOOL)).toBe(await endpoint('test', 'none'));
+
+		letTimePass();
+		await lifecycle.publish();
+		expect(await attached()).toEqual([[PERSONS_TOOL, NEW_TOOL], []]);
+		expect(await current.endpointOf(NEW_TOOL)).toBe(await endpoint('production', '1'));
+	});
 
 	it('a test does not take a tool of another system', async () => {
 		const lifecycle = workflow([1], { ...existingTool(2, { replaceTool: true }), ...NONE });
