@@ -192,7 +192,7 @@ const SENTENCES: [page: string, sentence: string, expected: () => number[]][] = 
 	],
 	[
 		'docs/triggers.md',
-		'*Answer Within* is # seconds at first',
+		'*Answer Within (Seconds)* is # at first',
 		() => [field(VoiceAssistantCallingTrigger, 'answerWithin', 'default')],
 	],
 	[
