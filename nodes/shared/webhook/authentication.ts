@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { logHourly } from '../log';
 import { registeredToken } from './registeredToken';
-import { hasHash, isSameToken, type Purpose } from './token';
+import { hasHash, isSameToken, isToken, type Purpose } from './token';
 import { ownToken, webhookUrl } from './triggerContext';
 
 /** What a request without the token is told. */
@@ -15,9 +15,10 @@ export const OWN_URL_HEADER = 'x-n8n-webhook-url';
 export const HERE = 'isThisN8n';
 
 /**
- * Checks that a delivery carries the token of the trigger's registration. When its hash is stored, a
- * forged delivery is refused without reading a parameter or the credential. Otherwise the token is
- * derived.
+ * Checks that a delivery carries the token of the trigger's registration: the one whose hash is stored, or the one
+ * that is derived now. The stored hash alone is not enough, because n8n can store a former one
+ * (n8n.md#static-data-of-a-poll). The derived token proves as much: it is the next one that is registered. A forged
+ * delivery costs one read of the credential. A token is not remembered, because the API token can change.
  *
  * @param given the token that the delivery carries; empty when it has none
  * @param readPurpose reads from the parameters what the trigger is registered for
@@ -28,14 +29,11 @@ export async function authenticate<P extends Purpose>(
 	given: string,
 	readPurpose: (context: IWebhookFunctions) => P,
 ): Promise<P | undefined> {
-	const registered = registeredToken(context);
-	if (registered) {
-		if (!hasHash(given, registered.hash)) return undefined;
-		const purpose = readPurpose(context);
-		return registered.isFor(purpose) ? purpose : undefined;
-	}
+	if (!isToken(given)) return undefined;
 	try {
+		const registered = registeredToken(context);
 		const purpose = readPurpose(context);
+		if (registered?.isFor(purpose) && hasHash(given, registered.hash)) return purpose;
 		return isSameToken(given, await ownToken(context, purpose)) ? purpose : undefined;
 	} catch {
 		// If this threw, n8n would store a failed execution for each forged delivery.

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { getToken } from './token';
+import { getToken, isToken } from './token';
 
 /** Ends with the ids of webhook, workflow and node (docs/decisions/0005). */
 const PATH = /\/(webhook|webhook-test)\/[^/]+\/([^/]+)\/([^/]+)$/;
@@ -12,8 +12,6 @@ const UUID = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';
 
 /** The ids that n8n's editor gives show a trigger below any path of n8n. */
 const PATH_OF_UUIDS = new RegExp(`/([^/]+)/${UUID}/([^/]+)/(${UUID})$`, 'i');
-
-const TOKEN = /^[0-9a-f]{64}$/;
 
 /** In the path of the webhook that answers the question before a call, in front of both ids. */
 const ASKED = /\/starting(?=\/[^/]+\/[^/]+$)/;
@@ -70,7 +68,7 @@ export function readReceiver(url: string | undefined, token = getToken(url ?? ''
 	if (url === '') return nobody;
 	if (!URL.canParse(url)) return { ...nobody, receiver: 'other', url: HIDDEN };
 	const { origin, host, pathname } = new URL(url);
-	const patterns = TOKEN.test(token) ? [PATH, PATH_WITHOUT_WEBHOOK_ID, PATH_OF_UUIDS] : [];
+	const patterns = isToken(token) ? [PATH, PATH_WITHOUT_WEBHOOK_ID, PATH_OF_UUIDS] : [];
 	const path = withoutEvent(url);
 	const pattern = patterns.find((each) => each.test(path));
 	const [, kind, workflowId, nodeId] = pattern?.exec(path) ?? [];

@@ -38,6 +38,9 @@ export const deriveToken = (
 		.update(JSON.stringify([instanceId, workflowId, nodeId, purpose, origin]))
 		.digest('hex');
 
+/** Whether a text has the form of a token. */
+export const isToken = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
+
 /** Derives a name for an account. It is stored, and tells nothing of the API token. */
 export const deriveAccountKey = (apiToken: string, baseUrl: string): string =>
 	createHmac('sha256', apiToken)

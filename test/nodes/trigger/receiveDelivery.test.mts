@@ -228,15 +228,38 @@ describe('what a delivery costs', () => {
 		}
 	}
 
-	it('a forged one is refused before the credential or a parameter is read', async () => {
+	it('one without a token is refused before the credential or a parameter is read', async () => {
 		const { node } = await published();
 		const path = await node.url('production');
 		const cost = await reads(node, async () => {
-			for (const forged of [`${path}?token=${'0'.repeat(64)}`, path]) {
-				expect((await deliver(forged, { id: 1 })).status).toBe(401);
+			for (const query of ['', '?token=', '?token=a', `?token=${'0'.repeat(65)}`]) {
+				expect((await deliver(path + query, { id: 1 })).status).toBe(401);
 			}
 		});
 		expect(cost).toEqual({ credentials: 0, parameters: [] });
+	});
+
+	it('one with a forged token reads the credential once', async () => {
+		const { node } = await published();
+		const path = await node.url('production');
+		const cost = await reads(node, async () => {
+			expect((await deliver(`${path}?token=${'0'.repeat(64)}`, { id: 1 })).status).toBe(401);
+		});
+		expect(cost).toEqual({
+			credentials: 1,
+			parameters: ['triggerOn', 'assistantId', 'triggerOn'],
+		});
+	});
+
+	it('one with a forged token gets the same answer when the credential cannot be read', async () => {
+		const { node } = await published();
+		const path = await node.url('production');
+		node.instance.n8n.credential.apiToken = '={{ $json.token }}';
+		const { status, body } = await deliver(`${path}?token=${'0'.repeat(64)}`, { id: 1 });
+		expect([status, body]).toEqual([
+			401,
+			{ message: 'The token of this address is missing or wrong.' },
+		]);
 	});
 
 	it('an accepted one reads each parameter once, and not the credential', async () => {
@@ -252,7 +275,8 @@ describe('what a delivery costs', () => {
 		const { lifecycle, node, url } = await published();
 		lifecycle.staticData = {};
 		const cost = await reads(node, async () => {
-			expect((await deliver(`${url}x`, { id: 1 })).status).toBe(401);
+			expect((await deliver(url.replace(/.$/, ''), { id: 1 })).status).toBe(401);
+			expect((await deliver(url.replace(/.{64}$/, '0'.repeat(64)), { id: 1 })).status).toBe(401);
 			expect((await deliver(url, { id: 1 })).status).toBe(200);
 		});
 		expect(cost.credentials).toBe(2);
