@@ -21,8 +21,9 @@ export const HERE = 'isThisN8n';
  * delivery costs one read of the credential. A token is not remembered, because the API token can change.
  *
  * @param given the token that the delivery carries; empty when it has none
- * @param readPurpose reads from the parameters what the trigger is registered for
- * @returns the purpose, or undefined when the delivery is forged or belongs to another purpose
+ * @param readPurpose reads from the parameters what the trigger is for
+ * @returns what the token was registered for: an expression can have another value by now. Undefined when the
+ * delivery is forged
  */
 export async function authenticate<P extends Purpose>(
 	context: IWebhookFunctions,
@@ -32,8 +33,8 @@ export async function authenticate<P extends Purpose>(
 	if (!isToken(given)) return undefined;
 	try {
 		const registered = registeredToken(context);
+		if (registered && hasHash(given, registered.hash)) return JSON.parse(registered.purpose) as P;
 		const purpose = readPurpose(context);
-		if (registered?.isFor(purpose) && hasHash(given, registered.hash)) return purpose;
 		return isSameToken(given, await ownToken(context, purpose)) ? purpose : undefined;
 	} catch {
 		// If this threw, n8n would store a failed execution for each forged delivery.

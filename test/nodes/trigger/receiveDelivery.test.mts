@@ -262,12 +262,12 @@ describe('what a delivery costs', () => {
 		]);
 	});
 
-	it('an accepted one reads each parameter once, and not the credential', async () => {
+	it('an accepted one reads the parameters that it needs once, and not the credential', async () => {
 		const { node, url } = await published();
 		const cost = await reads(node, () => deliver(url, { id: 1, status: 'completed' }));
 		expect(cost).toEqual({
 			credentials: 0,
-			parameters: ['triggerOn', 'assistantId', 'filters', 'options.repeatedDeliveries', 'leaveOut'],
+			parameters: ['filters', 'options.repeatedDeliveries', 'leaveOut'],
 		});
 	});
 
@@ -283,15 +283,35 @@ describe('what a delivery costs', () => {
 	});
 });
 
-describe('a delivery with the token registered before', () => {
+describe('a delivery with the token that is registered', () => {
 	it.each([
-		['another assistant', () => onAssistant(2)],
-		['the other event', () => onAssistant(1, 'inboundCallCompleted')],
-	])('is refused after the trigger was moved to %s', async (_, moved) => {
-		const { node, url } = await published();
-		node.settings.parameters = moved();
-		expect((await deliver(url, { id: 1 })).status).toBe(401);
-		expect(webhookServer.executions).toEqual([]);
+		['the assistant', onAssistant('={{ 2 }}')],
+		['the assistant, which is empty', onAssistant('={{ undefined }}')],
+		['the event', { ...onAssistant(1), triggerOn: "={{ 'inboundCallCompleted' }}" }],
+		['the event, which is none', { ...onAssistant(1), triggerOn: '={{ undefined }}' }],
+	])(
+		'is taken for what it was registered for while an expression gives another value for %s',
+		async (_, parameters) => {
+			const { lifecycle, node, url } = await published();
+			node.settings.parameters = parameters;
+			expect((await deliver(url, { id: 1, status: 'completed' })).status).toBe(200);
+			const registered = expect.objectContaining({ event: 'callCompleted', assistant_id: 1 });
+			expect(items()).toEqual([registered]);
+			// Another publish moves it.
+			node.settings.parameters = onAssistant(2);
+			await node.hook('delete', 'production', lifecycle.staticData);
+			await node.hook('create', 'production', lifecycle.staticData);
+			expect((await deliver(url, { id: 2, status: 'completed' })).status).toBe(401);
+		},
+	);
+
+	it('is taken for a question, also while an expression gives another event', async () => {
+		const { node, url } = await published({}, 'inboundCallStarting');
+		node.settings.parameters = { ...onAssistant(2), triggerOn: "={{ 'callCompleted' }}" };
+		await deliver(url, { customer_phone: '+4915112345611', assistant_phone: '+4915112345601' });
+		expect(items()).toEqual([
+			expect.objectContaining({ event: 'inboundCallStarting', assistant_id: 1 }),
+		]);
 	});
 
 	it('is refused by a copy that has the static data, too', async () => {
