@@ -12,6 +12,7 @@ import {
 	accountKey,
 	isTest,
 	ownToken,
+	readBaseUrl,
 	webhookOf,
 	webhookUrl,
 } from '../shared/webhook/triggerContext';
@@ -29,6 +30,8 @@ export interface WebhookTarget {
 	replacesExisting: boolean;
 	/** The assistant's settings that the user wants for this trigger. */
 	settings: Settings;
+	/** What n8n knew of the registration for another purpose, when it stores the present one. */
+	formerly?: RegisteredToken;
 }
 
 /** What a hook reads before it decides. */
@@ -43,6 +46,8 @@ export interface WebhookState extends WebhookTarget {
 	isUnpublished?: boolean;
 	/** What n8n knows of the registration for this purpose. */
 	registered: RegisteredToken | undefined;
+	/** Whether it was registered at another service: the Base URL was changed since. */
+	isOfOtherService: boolean;
 	/** Where the replaced webhook is stored. */
 	replacedKey: ReplacedKey;
 	/** What is put back when the trigger is unregistered. */
@@ -124,6 +129,7 @@ export function formerTarget(
 		assistantId: Number(assistantId),
 		replacesExisting: false,
 		settings: {},
+		formerly: registered,
 	};
 }
 
@@ -155,18 +161,21 @@ export async function readWebhookState(
 	const { assistants, isShown } = await findAssistants(context, [assistantId], deadline);
 	const assistant = assistants.get(assistantId);
 	const registration = event.read(assistant ?? {}, isShown);
-	const stored = registeredToken(context);
+	const stored = target.formerly ?? registeredToken(context);
 	const ownUrl = webhookUrl(context, webhookOf(purpose[0]));
 	const registered = stored?.isFor(purpose) ? stored : undefined;
+	// An assistant of another service can have the same ID.
+	const isOfService = registered?.isOfService(await readBaseUrl(context)) ?? true;
+	const registeredHere = isOfService ? registered : undefined;
 	const { url = '' } = registration;
 	const there = URL.canParse(url) ? [await ownToken(context, purpose, new URL(url))] : [];
 	const owner = getOwner(registration.url, {
 		webhookUrl: ownUrl,
 		tokenHashes: [...[token, ...there].map(toHash), registered?.hash ?? ''],
-		registeredAt: registered?.address,
+		registeredAt: registeredHere?.address,
 	});
 	const shown = getToken(url) && toHash(getToken(url));
-	const tokenHash = registration.url === undefined ? (registered?.hash ?? '') : shown;
+	const tokenHash = registration.url === undefined ? (registeredHere?.hash ?? '') : shown;
 	const replacedKey = { account: await accountKey(context), tokenHash };
 	const inUrl = owner === 'foreign' ? undefined : replacedIn(url);
 	const replaced = await readReplaced(context, purpose, replacedKey, inUrl);
@@ -179,6 +188,7 @@ export async function readWebhookState(
 		registration,
 		owner,
 		registered,
+		isOfOtherService: !isOfService,
 		replacedKey,
 		replaced,
 		otherSettings: Object.fromEntries(others.map(([name, wanted]) => [name, !wanted])),

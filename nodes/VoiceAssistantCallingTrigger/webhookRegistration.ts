@@ -164,6 +164,7 @@ async function registerAt(
 		throw isGone ? lost : withLeft(lost, messages.webhookMayBeLeft(state));
 	}
 	await refuseUnlessKept(context, written, deadline);
+	if (state.isOfOtherService) warnOfLeft(context, messages.webhookLeftUnseen(state));
 	await storeToken(context, token, purpose);
 	const unset = Object.keys(after.otherSettings);
 	if (unset.length > 0) log(context, 'warn', messages.settingsNotKept(after, unset));
@@ -374,7 +375,7 @@ async function unregisterAt(
 	const isOfAccount = registered?.isOfAccount(replacedKey.account) ?? true;
 	if (!isRegistered && !isOfAccount) return messages.webhookLeftUnseen(state);
 	const isGone = isRegistered || ['none', 'foreign'].includes(owner);
-	if (registered && isGone) removeToken(context);
+	if (isGone && registeredToken(context)?.isFor(purpose)) removeToken(context);
 	return undefined;
 }
 

@@ -3,7 +3,13 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { asText, isRecord } from '../values/json';
 import { toHash } from '../values/hash';
 import type { Purpose } from './token';
-import { accountKey, triggerKey, webhookUrl, type WebhookTriggerContext } from './triggerContext';
+import {
+	accountKey,
+	readBaseUrl,
+	triggerKey,
+	webhookUrl,
+	type WebhookTriggerContext,
+} from './triggerContext';
 
 /** What the trigger registered last, as far as it is stored. */
 export interface RegisteredToken {
@@ -17,6 +23,8 @@ export interface RegisteredToken {
 	isFor: (purpose: Purpose) => boolean;
 	/** Whether the credential is still that of the account, as far as n8n can know it. */
 	isOfAccount: (account: string) => boolean;
+	/** Whether it was registered at the service with this Base URL. Older versions did not store which one it was. */
+	isOfService: (baseUrl: string) => boolean;
 	/** Whether a URL is the address, whatever the paths of this n8n are now. */
 	isAt: (url: string) => boolean;
 }
@@ -24,7 +32,7 @@ export interface RegisteredToken {
 const isSamePlace = ({ host, pathname }: URL, address: string): boolean =>
 	URL.canParse(address) && new URL(address).host === host && new URL(address).pathname === pathname;
 
-/** What is stored: the hash of the token, the trigger, the purpose, the account and the address. */
+/** What is stored: the hash of the token, the trigger, the purpose, the account, the service and the address. */
 const storedIn = ({ registered }: IDataObject): IDataObject =>
 	isRecord(registered) ? registered : {};
 
@@ -40,12 +48,14 @@ export function registeredToken(context: WebhookTriggerContext): RegisteredToken
 	if (trigger !== triggerKey(context)) return undefined;
 	const purpose = asText(stored.purpose);
 	const [account, address] = [asText(stored.account), asText(stored.address)];
+	const baseUrl = stored.baseUrl as string | undefined;
 	return {
 		hash: asText(stored.tokenHash),
 		purpose,
 		address,
 		isFor: (other) => purpose === JSON.stringify(other),
 		isOfAccount: (other) => account === other,
+		isOfService: (other) => [undefined, other].includes(baseUrl),
 		isAt: (url) => URL.canParse(url) && isSamePlace(new URL(url), address),
 	};
 }
@@ -64,6 +74,7 @@ export async function storeToken(
 		trigger: triggerKey(context),
 		purpose: JSON.stringify(purpose),
 		account: await accountKey(context),
+		baseUrl: await readBaseUrl(context),
 		address: webhookUrl(context),
 	};
 }

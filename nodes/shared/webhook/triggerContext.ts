@@ -69,6 +69,12 @@ export async function ownToken(
 	return deriveToken(asText(apiToken), getIdentity(context, purpose), origin);
 }
 
+/** The Base URL of the credential, which names the service. */
+export async function readBaseUrl(context: WebhookTriggerContext): Promise<string> {
+	const { baseUrl } = await credentialWithoutItem(context);
+	return checkBaseUrl(baseUrl);
+}
+
 /** Names the account of the credential, as far as n8n can know it: a new API token gives another name. */
 export async function accountKey(context: WebhookTriggerContext): Promise<string> {
 	const { apiToken, baseUrl } = await credentialWithoutItem(context);
