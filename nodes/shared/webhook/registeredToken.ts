@@ -23,7 +23,7 @@ export interface RegisteredToken {
 	isFor: (purpose: Purpose) => boolean;
 	/** Whether the credential is still that of the account, as far as n8n can know it. */
 	isOfAccount: (account: string) => boolean;
-	/** Whether it was registered at the service with this Base URL. Older versions did not store which one it was. */
+	/** Whether it was registered at the service with this Base URL. */
 	isOfService: (baseUrl: string) => boolean;
 	/** Whether a URL is the address, whatever the paths of this n8n are now. */
 	isAt: (url: string) => boolean;
@@ -48,14 +48,13 @@ export function registeredToken(context: WebhookTriggerContext): RegisteredToken
 	if (trigger !== triggerKey(context)) return undefined;
 	const purpose = asText(stored.purpose);
 	const [account, address] = [asText(stored.account), asText(stored.address)];
-	const baseUrl = stored.baseUrl as string | undefined;
 	return {
 		hash: asText(stored.tokenHash),
 		purpose,
 		address,
 		isFor: (other) => purpose === JSON.stringify(other),
 		isOfAccount: (other) => account === other,
-		isOfService: (other) => [undefined, other].includes(baseUrl),
+		isOfService: (other) => asText(stored.baseUrl) === other,
 		isAt: (url) => URL.canParse(url) && isSamePlace(new URL(url), address),
 	};
 }
