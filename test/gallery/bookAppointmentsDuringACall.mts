@@ -198,11 +198,11 @@ async function bookAtTheSameMoment(
 		const taken = others.filter((answer) => answer === TAKEN).length;
 		assert.equal(taken + late, others.length, said.join('\n'));
 		const row = await tables.row(TABLE, { slot });
-		const winner = people.findIndex(({ name }) => name === row?.name);
+		const winner = people.findIndex(({ name }) => name === row.name);
 		const heard = said[winner] ?? '';
 		assert.ok(BOOKED.test(heard) || heard === NOT_BOOKED, said.join('\n'));
 		assert.ok(others.length >= AT_ONCE - 1, said.join('\n'));
-		assert.equal(row?.phone_number, people[winner]?.caller);
+		assert.equal(row.phone_number, people[winner]?.caller);
 		await example.executions(AT_ONCE);
 	});
 
