@@ -9,7 +9,12 @@ import {
 	getFailure,
 	startTriggerEnvironment,
 } from '../../support/trigger/testEnvironment.mts';
-import { onAssistant, TriggerNode, type Instance } from '../../support/trigger/triggerNode.mts';
+import {
+	EVENTS_IN_N8N,
+	onAssistant,
+	TriggerNode,
+	type Instance,
+} from '../../support/trigger/triggerNode.mts';
 import { startWebhookServer } from '../../support/trigger/webhookServer.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 import { sampled } from '../../support/sample.mts';
@@ -38,15 +43,9 @@ const OTHER_EVENTS = {
 
 const REPLACING = { options: { replaceExisting: true } };
 
-const EVENTS = [
-	{ event: 'callCompleted', version: '2.41' },
-	{ event: 'inboundCallCompleted', version: '2.41' },
-	{ event: 'inboundCallStarting', version: '2.0' },
-] as const;
-
-describe.each(EVENTS)('a second n8n with the same key, for $event in n8n $version', (at) => {
+describe.each(EVENTS_IN_N8N)('a second n8n with the same key, for $event in n8n $version', (at) => {
 	const { event, version } = at;
-	const row = EVENTS.indexOf(at);
+	const row = EVENTS_IN_N8N.indexOf(at);
 
 	const address = () => environment.webhookUrl(event);
 	const onFirst = (others: INodeParameters = {}) => onAssistant(1, event, others);

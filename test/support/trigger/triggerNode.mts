@@ -272,6 +272,13 @@ function openWorkflow(
 	return { workflow, node, additionalData, webhookData };
 }
 
+/** All events of the trigger, each in one of the versions of n8n. */
+export const EVENTS_IN_N8N = [
+	{ event: 'callCompleted', version: '2.41' },
+	{ event: 'inboundCallCompleted', version: '2.41' },
+	{ event: 'inboundCallStarting', version: '2.0' },
+] as const;
+
 /** The parameters of a trigger on an assistant. */
 export const onAssistant = (
 	id: number | string,
