@@ -210,6 +210,15 @@ describe.each(EVENTS_IN_N8N)('a second n8n with the same key, for $event in n8n 
 		expect(await address()).toContain(`${oldServer.url}/`);
 	});
 
+	it('says nothing of a URL that somebody has taken off before the unpublish', async () => {
+		const lifecycle = await published();
+		const disable = event === 'callCompleted' ? 'disable-webhook' : 'disable-inbound-webhook';
+		await environment.service.alice.post(`/user/assistants/${disable}`, { assistant_id: 1 });
+		await lifecycle.unpublish();
+		expect(warningsOf(lifecycle)).toEqual([]);
+		expect(await address()).toBeNull();
+	});
+
 	describe('after a wrong credential was corrected', () => {
 		const elsewhere = { baseUrl: otherService.service.url };
 		const wrongs = [
